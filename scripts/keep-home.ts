@@ -115,8 +115,11 @@ function newest(): string {
     env,
     encoding: "utf8",
   });
-  const known = ran.status === 0 ? (JSON.parse(ran.stdout) as { readonly id: string }[]) : [];
-  return known[0]?.id ?? "";
+  if (ran.status !== 0) return "";
+  const { runs } = JSON.parse(ran.stdout) as {
+    readonly runs: readonly { readonly id: string; readonly created: number }[];
+  };
+  return runs.toSorted((a, b) => b.created - a.created)[0]?.id ?? "";
 }
 
 const canCancel = existsSync(

@@ -9,6 +9,7 @@ import { VERSION } from "../operations/version.ts";
 type Entry = readonly [summary: string, make: () => Promise<Command>];
 
 const run = () => import("./commands/run.ts");
+const statuses = () => import("./commands/status.ts");
 const watch = () => import("./commands/watch.ts");
 const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
@@ -20,7 +21,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   resume: ["continue a paused run", async () => (await run()).resume()],
   stop: ["stop a run gracefully; resume continues it", async () => (await run()).stop()],
   cancel: ["end a run for good", async () => (await run()).cancel()],
-  status: ["list your runs, or show one in detail", async () => (await watch()).status()],
+  status: ["list your runs, or show one in detail", async () => (await statuses()).status()],
   attach: ["watch a run that is going on elsewhere", async () => (await watch()).attach()],
   logs: ["show what an agent did", async () => (await import("./commands/logs.ts")).logs()],
   events: ["list everything recorded about a run", async () => (await watch()).events()],
@@ -102,7 +103,11 @@ async function main(argv: readonly string[]): Promise<number> {
     if (entry !== undefined)
       program.addCommand(completeHelp((await entry[1]()).exitOverride(), entry[0]));
     else listCommands(program, COMMANDS);
-    if (name === "") program.help();
+    if (name === "") {
+      await refuseSilentHome();
+      if (await (await statuses()).showHere()) return EXIT.ok;
+      program.help();
+    }
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);

@@ -11,6 +11,7 @@ import { standardRules } from "../core/rules/standard.ts";
 import type { Command } from "../core/run/command.ts";
 import { decide } from "../core/run/decide/decide.ts";
 import type { RunInput } from "../core/run/input.ts";
+import { runSummary } from "../core/run/run-summary.ts";
 import type { RunState } from "../core/run/state.ts";
 import { JournalError } from "../journal/error.ts";
 import { eventText, type RowText } from "../journal/event-text.ts";
@@ -143,6 +144,7 @@ export function recorder(options: RecorderOptions): Recorder {
       // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
       const appended = await journal.append({
         ...{ claim, expected: seq, events, taken, phase, ...ending, at },
+        summary: runSummary(after),
       });
       if (!appended.ok)
         throw new JournalError(

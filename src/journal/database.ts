@@ -56,6 +56,7 @@ const STEPS: readonly string[] = [
      key   TEXT PRIMARY KEY,
      state TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  "ALTER TABLE runs ADD COLUMN summary TEXT;",
 ];
 
 /** An event's key is its run's number times this plus its sequence: one tree to write, and each run's events together. */

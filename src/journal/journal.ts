@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunInput } from "../core/run/input.ts";
+import type { RunSummary } from "../core/run/run-summary.ts";
 import { reader, type JournalReader, type StoredSnapshot } from "./reader.ts";
 import { changes, type Change } from "./changes.ts";
 import { PLACES_PER_RUN, connect, connectToRead } from "./database.ts";
@@ -43,6 +44,7 @@ export interface Append {
   /** For the list of runs. */
   readonly phase: string;
   readonly outcome?: string;
+  readonly summary?: RunSummary;
   readonly at: number;
 }
 
@@ -104,7 +106,7 @@ function writer(
     `INSERT INTO events (place, v, event) VALUES (?, ${ROW_VERSION}, ?)`,
   );
   const move = database.prepare(
-    "UPDATE runs SET seq = ?, phase = ?, outcome = ?, changed = ? WHERE number = ?",
+    "UPDATE runs SET seq = ?, phase = ?, outcome = ?, summary = ?, changed = ? WHERE number = ?",
   );
   const removePosted = database.prepare("DELETE FROM inbox WHERE id = ? AND run = ?");
   const replaceSnapshot = database.prepare(
@@ -117,7 +119,8 @@ function writer(
   const place = ({ number }: Claim) =>
     (placeOf.get(number) as typeof REMOVED | undefined) ?? REMOVED;
   return {
-    async append({ claim, expected, events, taken, phase, outcome = null, at }) {
+    async append({ claim, expected, events, taken, phase, outcome = null, summary, at }) {
+      const told = summary === undefined ? null : JSON.stringify(summary);
       const appended = await group.write((): Appended => {
         const { seq, epoch } = place(claim);
         if (epoch !== claim.epoch) return { ok: false, why: "owner", seq };
@@ -125,7 +128,7 @@ function writer(
         let next = seq;
         const first = claim.number * PLACES_PER_RUN;
         for (const text of events) insertEvent.run(first + (next += 1), text);
-        if (next > seq) move.run(next, phase, outcome, at, claim.number);
+        if (next > seq) move.run(next, phase, outcome, told, at, claim.number);
         for (const id of taken) removePosted.run(id, claim.number);
         return { ok: true, seq: next };
       });

@@ -7,6 +7,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { defined } from "../core/defined.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
+import { readSummary, type RunSummary } from "../core/run/run-summary.ts";
 import { JournalError, closedError, retryWhileLocked } from "./error.ts";
 import { readEvent, readInput } from "./event-text.ts";
 import { ownerOf, type OwnerColumns, type OwnerProcess } from "./owners.ts";
@@ -27,6 +28,8 @@ export interface RunRow {
   readonly changed?: number;
   /** Dead or alive. */
   readonly owner?: OwnerProcess;
+  /** Missing in rows of older versions and of imported history. */
+  readonly summary?: RunSummary;
 }
 
 export interface JournalRow {
@@ -63,7 +66,7 @@ export interface JournalReader {
 }
 
 const RUN_COLUMNS =
-  "SELECT id, created, repo, title, phase, outcome, seq, changed, pid, started, boot FROM runs";
+  "SELECT id, created, repo, title, phase, outcome, seq, changed, summary, pid, started, boot FROM runs";
 
 const NUMBER = "(SELECT number FROM runs WHERE id = ?)";
 
@@ -136,10 +139,18 @@ function posted({ id, v, input }: InboxColumns): Posted {
   }
 }
 
-type RunColumns = Omit<RunRow, "outcome" | "changed" | "owner"> &
-  OwnerColumns & { readonly outcome: string | null; readonly changed: number | null };
+type RunColumns = Omit<RunRow, "outcome" | "changed" | "owner" | "summary"> &
+  OwnerColumns & {
+    readonly outcome: string | null;
+    readonly changed: number | null;
+    readonly summary: string | null;
+  };
 
-function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): RunRow {
-  const known = { outcome: outcome ?? undefined, changed: changed ?? undefined };
+function runRow(columns: RunColumns): RunRow {
+  const { pid, started, boot, outcome, changed, summary, ...row } = columns;
+  const known = {
+    ...{ outcome: outcome ?? undefined, changed: changed ?? undefined },
+    summary: readSummary(summary ?? ""),
+  };
   return { ...row, ...defined({ ...known, owner: ownerOf({ pid, started, boot }) }) };
 }

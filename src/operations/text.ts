@@ -8,7 +8,7 @@ import { cleanLine } from "../core/foreign-text.ts";
 import type { Problem } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
 
-export { count, duration, spending } from "../core/amounts.ts";
+export { count, duration, limitText, spending } from "../core/amounts.ts";
 export { waitText } from "../core/backoff.ts";
 export { cleanText, cleanLine } from "../core/foreign-text.ts";
 export { faultText } from "../core/system-faults.ts";

@@ -1,5 +1,5 @@
 /**
- * `unstuck status`, `attach`, `events`, `explain`, `report`, `metrics`, `export`, `import`: the runs, watching one that
+ * `unstuck attach`, `events`, `explain`, `report`, `metrics`, `export`, `import`: watching a run that
  * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
  * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
  */
@@ -8,7 +8,6 @@ import type { OutputOf } from "../../operations/operation.ts";
 import { followRun, type RunHappening } from "../../operations/runs/follow.ts";
 import type { explainRun } from "../../operations/runs/history.ts";
 import type { RunView } from "../../operations/runs/run-lines.ts";
-import { listRuns, readRun } from "../../operations/runs/status.ts";
 import { count, cleanLine, type Line } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { readInput, UsageError } from "../read-input.ts";
@@ -18,63 +17,6 @@ import { summaryLines } from "../screen/summary.ts";
 
 /** Three times what the other commands here need. */
 const history = () => import("../../operations/runs/history.ts");
-
-export function status(): Command {
-  return new Command("status")
-    .argument("[run]", "id or a part of it; default: a list of this repository's")
-    .option("--all", "list the runs of all repositories")
-    .option("--json", "as JSON")
-    .action((run: string | undefined, { all, json }: Flags<{ all?: boolean }>) =>
-      run === undefined ? showList(all === true, json === true) : showRun(run, json === true),
-    );
-}
-
-async function showList(isAsked: boolean, json: boolean): Promise<void> {
-  const { runs, all, elsewhere } = await perform(listRuns, { all: isAsked });
-  if (json) return writeJson(runs);
-  if (runs.length === 0)
-    write(
-      `no runs${elsewhere === "" ? "" : " in this repository"} yet: start one with unstuck run`,
-    );
-  for (const { id, state, title, repository, branch, folderIsGone } of runs) {
-    const place = all && repository !== "" ? `  in ${cleanLine(repository, 200)}` : "";
-    const from = branch === undefined ? "" : `  on ${cleanLine(branch, 60)}`;
-    const gone = folderIsGone ? "  its folder is gone" : "";
-    write(`${id}  ${state.padEnd(20)} ${cleanLine(title, 60)}${place}${from}${gone}`);
-  }
-  if (elsewhere !== "") write(`${elsewhere}: unstuck status --all`);
-}
-
-async function showRun(asked: string, json: boolean): Promise<void> {
-  const run = await perform(readRun, { run: asked });
-  if (json) return writeJson(run);
-  const { id, branch, spentWords, outcome } = run;
-  write(`${styled("bold", id)}  ${run.state}  ${cleanLine(run.title, 60)}`);
-  const started = branch === undefined ? "" : ` on ${cleanLine(branch, 60)}`;
-  const size = `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`;
-  const folder = run.folderIsGone ? `its folder is gone: unstuck clean ${id}` : size;
-  write(`repository ${cleanLine(run.repository, 100)}${started}, ${folder}`);
-  if (spentWords.length > 0) write(`used ${spentWords.join(" · ")}`);
-  for (const { words } of run.unheld) write(words);
-  if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
-  for (const subtask of run.subtasks) {
-    const { phase, lastFailure, lastFailureWords, wakesAt, question, unansweredWords } = subtask;
-    const { alertWords } = subtask;
-    const isDone = phase === "verified" || phase === "answered";
-    const failure = lastFailure === undefined || isDone ? "" : `, last ${lastFailure}`;
-    const tries = count(subtask.attempts, "attempt");
-    write(`  ${phase.padEnd(10)} ${cleanLine(subtask.id, 40)}  ${tries}${failure}`);
-    const more = [
-      ...(alertWords === undefined ? [] : [styled("red", alertWords)]),
-      ...(failure === "" || lastFailureWords === undefined ? [] : [lastFailureWords]),
-      ...(wakesAt === undefined ? [] : [`waits until ${wakesAt}`]),
-      ...(unansweredWords === undefined ? [] : [unansweredWords]),
-      ...subtask.notes.map(({ words }) => words),
-      ...(question === undefined ? [] : [`? ${question}`]),
-    ];
-    for (const words of more) write(`             ${words}`);
-  }
-}
 
 export function events(): Command {
   return commandOnRun("events")

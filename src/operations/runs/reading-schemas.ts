@@ -15,14 +15,32 @@ import type { Answer } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
+import { RUN_STATES } from "../status/run-state.ts";
 import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
+
+/** What it is for in a word, the command itself, and what it does. */
+const nextCommand = z.strictObject({ what: text, command: text, about: text });
 
 const runs = z.strictObject({
   id: text,
   title: text,
-  /** As people know it: running, needs you, paused by you, verified ... */
-  state: text,
+  /** The shortest name that no other run could be meant by. */
+  name: text,
+  /** Of the caller's repository. */
+  here: z.boolean(),
+  state: z.enum(RUN_STATES),
+  /** Nothing goes on before. */
+  waitsUntil: text.exactOptional(),
+  pausedBy: z.enum(["user", "system"]).exactOptional(),
+  /** Open ones. */
+  questions: z.number(),
+  /** Its result was applied. */
+  applied: z.boolean(),
+  /** Money; missing where no list knows it. */
+  cost: data<KnownAmount>().exactOptional(),
+  /** Commands that make sense now, the best first. */
+  next: list(nextCommand),
   phase: text,
   created: z.number(),
   changed: z.number().exactOptional(),
@@ -38,11 +56,20 @@ const runs = z.strictObject({
 });
 
 export const listRuns = {
-  input: z.strictObject({ all: flag.describe("Runs of all repositories") }),
+  input: z.strictObject({
+    all: flag.describe("Every run of every repository"),
+    here: flag.describe("Only this repository's"),
+    limit: z.number().optional().describe("How many at most; not with all"),
+  }),
   output: z.strictObject({
+    /** This repository's first; of each those that wait for a person first, then the newest. */
     runs: list(runs),
     /** Runs of every repository were listed. */
     all: z.boolean(),
+    /** The caller stands in a repository. */
+    inside: z.boolean(),
+    /** Not listed because of the limit. */
+    older: z.number(),
     /** What is not listed, in words. */
     elsewhere: text,
   }),

@@ -1,6 +1,7 @@
 /**
- * Where runs stand: in short, and one with its subtasks, questions and disk use; who works on a run, and who paused it.
- * Invariant: a run nobody works on is paused by whoever said so last, also where that still waits in its inbox.
+ * Where runs stand: all of them in short, and one with its subtasks, its card and its disk use; who works on a run, and
+ * who paused it. Invariants: a list reads no events of a run whose row says enough, so that thousands stay quick; a run
+ * nobody works on is paused by whoever said so last, also where that still waits in its inbox.
  */
 import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
@@ -9,43 +10,126 @@ import { vectorItems } from "../../core/persistent-collections.ts";
 import { lastFailureWords, noAnswerText, unheldText } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
-import { needsPerson, phases } from "../../core/run/view.ts";
+import { runSummary, type RunSummary } from "../../core/run/run-summary.ts";
+import { phases } from "../../core/run/view.ts";
 import { systemProcesses } from "../../engines/system.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diskUse } from "../../workspace/result/clean-up.ts";
+import { hasApplied } from "../../workspace/result/apply.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { defined, operation } from "../operation.ts";
+import { nextCommands } from "../status/next-commands.ts";
+import { isAskingFor, standingOf, type Standing } from "../status/run-state.ts";
 import { withHome, withRun, workspaceFolder, type OpenHome } from "./open-run.ts";
 import { elsewhereText, runsByPlace } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { alertOf } from "./run-view.ts";
 
+/** Open runs of other repositories that are listed beside this one's. */
+const OTHERS_SHOWN = 5;
+
 export const listRuns = operation({
   name: "list",
   schemas: async () => (await import("./reading-schemas.ts")).listRuns,
-  run: (context, { all: isAsked }) =>
+  run: (context, { all = false, here: onlyHere = false, limit = Infinity }) =>
     withHome(async (open) => {
       const { here, own, others } = await runsByPlace(context, open.journal);
-      const all = isAsked === true || here === undefined;
-      const rows = all ? await open.journal.runs() : own;
-      const runs = await Promise.all(rows.map((row) => listed(open, row)));
-      return { runs, all, elsewhere: all ? "" : elsewhereText(others) };
+      const isInside = here !== undefined;
+      const mine = await standing(open, own);
+      const theirs = onlyHere
+        ? []
+        : await standing(open, all || !isInside ? others : unended(others));
+      const shownOwn = mine.slice(0, all ? Infinity : limit);
+      const shownTheirs = theirs.slice(0, all ? Infinity : isInside ? OTHERS_SHOWN : limit);
+      const ids = [...own, ...others].map(({ id }) => id).join("\n");
+      const describe = (isHere: boolean) => (one: StandingRow) =>
+        listed(open, one, isHere, shortName(one.row.id, ids));
+      const runs = await Promise.all([
+        ...shownOwn.map(describe(true)),
+        ...shownTheirs.map(describe(false)),
+      ]);
+      const shown = new Set(shownTheirs.map(({ row }) => row));
+      const left = isInside ? others.filter((row) => !shown.has(row)) : [];
+      const older =
+        mine.length - shownOwn.length + (isInside ? 0 : theirs.length - shownTheirs.length);
+      return {
+        runs,
+        all: all || !isInside,
+        inside: isInside,
+        older,
+        elsewhere: onlyHere ? "" : elsewhereText(left),
+      };
     }),
 });
 
-async function listed({ home, journal }: OpenHome, { repo, outcome, ...row }: RunRow) {
+/** Their rows are looked at more closely: whether one of them waits for a person. */
+const unended = (rows: readonly RunRow[]): readonly RunRow[] =>
+  rows.filter(
+    ({ phase, outcome, repo }) => phase !== "ended" && outcome === undefined && repo !== "",
+  );
+
+interface StandingRow {
+  readonly row: RunRow;
+  readonly standing: Standing;
+  readonly summary: Partial<RunSummary>;
+}
+
+/** Those that wait for a person first, then the newest. */
+async function standing({ journal }: OpenHome, rows: readonly RunRow[]): Promise<StandingRow[]> {
+  const known: StandingRow[] = [];
+  for (const row of rows) known.push(await standingRow(journal, row));
+  const rank = ({ standing: { state }, summary: { questions = 0 } }: StandingRow): number =>
+    isAskingFor(state, questions) ? 0 : 1;
+  return known.toSorted((a, b) => rank(a) - rank(b));
+}
+
+async function standingRow(journal: JournalReader, row: RunRow): Promise<StandingRow> {
+  const { id, repo: repository, seq, phase, outcome } = row;
+  const alive = isWorkedOn(row);
+  const isLeft = phase !== "ended" && outcome === undefined && !alive && seq > 0;
+  const told = isLeft ? await toldTo(journal, id) : [];
+  const isUnknown = row.summary === undefined && phase !== "ended" && seq > 0 && repository !== "";
+  const summary = isUnknown
+    ? runSummary((await recordedRun(journal, id)).state)
+    : (row.summary ?? {});
+  const known = { repository, seq, phase, outcome, alive, summary, told };
+  return { row, standing: standingOf(known), summary };
+}
+
+/** The shortest name that no other of all ids, one a line, could be meant by: the end of its own, or all of it. */
+function shortName(id: string, ids: string): string {
+  const end = id.slice(id.lastIndexOf("-") + 1);
+  return ids.indexOf(end) === ids.lastIndexOf(end) ? end : id;
+}
+
+async function listed(
+  { home }: OpenHome,
+  { row: { repo, outcome, summary: _, ...row }, standing, summary }: StandingRow,
+  here: boolean,
+  name: string,
+) {
   const workspace = workspaceFolder(home, row.id);
   const loaded = await loadRun(workspace);
   const branch = loaded.ok ? loaded.value.branch : null;
+  const { state, waitsUntil, pausedBy } = standing;
+  const { questions = 0, cost } = summary;
+  const applied = state === "verified" && loaded.ok && (await hasApplied(loaded.value));
+  // Imported history never had one.
+  const folderIsGone = repo !== "" && row.seq > 0 && !existsSync(workspace);
   return {
     ...row,
-    state: await stateText(journal, { ...row, ...defined({ outcome }) }),
+    ...{ name, here, state, questions, applied },
+    ...defined({
+      waitsUntil: waitsUntil === undefined ? undefined : new Date(waitsUntil).toISOString(),
+      pausedBy,
+      cost,
+    }),
     ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
     repository: repo,
     ...(branch === null ? {} : { branch }),
     alive: isWorkedOn(row),
-    // Imported history never had one.
-    folderIsGone: repo !== "" && row.seq > 0 && !existsSync(workspace),
+    folderIsGone,
+    next: nextCommands({ id: row.id, state, questions, applied, folderIsGone }),
   };
 }
 
@@ -55,13 +139,15 @@ export const readRun = operation({
   run: (context, { run }) =>
     withRun(context, run, async (open) => {
       const { home, journal, row } = open;
-      const own = await listed(open, row);
+      const { here, own } = await runsByPlace(context, journal);
+      const isHere = here !== undefined && own.some(({ id }) => id === row.id);
+      const listing = await listed(open, await standingRow(journal, row), isHere, row.id);
       const { state, history } = await recordedRun(journal, row.id);
       const { bytes } = await diskUse(workspaceFolder(home, row.id)).catch(() => ({ bytes: 0 }));
       const shown = phases(state);
       const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
       return {
-        ...own,
+        ...listing,
         diskBytes: bytes,
         ...defined({ outcome: state.outcome, paused: state.paused }),
         spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
@@ -103,18 +189,6 @@ const INBOX_ROWS = 1000;
 export async function toldTo(journal: JournalReader, run: string): Promise<readonly RunInput[]> {
   const rows = await journal.posted(run, 0, INBOX_ROWS);
   return rows.flatMap((row) => ("input" in row ? [row.input] : []));
-}
-
-async function stateText(journal: JournalReader, row: Omit<RunRow, "repo">): Promise<string> {
-  const { outcome, phase, seq, id } = row;
-  // What was stopped before stopping meant pausing had ended.
-  if (outcome !== undefined) return outcome === "stopped" ? "cancelled" : outcome;
-  if (isWorkedOn(row)) return phase === "pausing" ? "pausing" : "running";
-  if (seq === 0) return "not begun";
-  const { state } = await recordedRun(journal, id);
-  if (needsPerson(state)) return "needs you";
-  if (await isStoppedByPerson(journal, id)) return "paused by you";
-  return state.paused === undefined ? "cut off" : "paused by the system";
 }
 
 /** A run that nobody works on was stopped by a person; a crash is the system's doing. */

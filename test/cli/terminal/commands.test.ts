@@ -132,7 +132,10 @@ test("explain: each kind of decision, of one subtask, or one alone", () => {
 });
 
 test("explain: nothing that is told is empty, whatever was decided, also of imported history", () => {
-  for (const { id } of JSON.parse(here.unstuck("status", "--json").out) as { id: string }[])
+  const { runs } = JSON.parse(here.unstuck("status", "--all", "--json").out) as {
+    runs: { id: string }[];
+  };
+  for (const { id } of runs)
     for (const line of here.unstuck("explain", id, "--json").out.trim().split("\n")) {
       if (line === "") continue;
       const told = JSON.parse(line) as { seen: string[]; considered: object[]; why: string };

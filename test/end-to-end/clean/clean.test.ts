@@ -16,7 +16,7 @@ const clean = (here: Repository, ...more: string[]): string => {
 function isGone(here: Repository): void {
   assert.deepEqual(foldersOf(here), []);
   assert.deepEqual(refsOf(here), []);
-  assert.equal(here.unstuck("status", "--all", "--json").out.trim(), "[]");
+  assert.match(here.unstuck("status", "--all", "--json").out, /^\{"runs":\[\],/);
   assert.equal(clean(here), "nothing to clean\n");
 }
 

@@ -7,7 +7,7 @@ import { repository, type Repository } from "../run/repository.ts";
 import { foldersOf, goalArgs, refsOf, runGoal, shell, WORK } from "./places.ts";
 
 function leavesNothing(here: Repository, refs: readonly string[] = []): void {
-  assert.deepEqual(JSON.parse(here.unstuck("status", "--json").out), []);
+  assert.match(here.unstuck("status", "--json").out, /^\{"runs":\[\],/);
   assert.deepEqual(foldersOf(here), []);
   assert.deepEqual(refsOf(here), refs);
 }

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
   paused: "paused by you",
   pausedBySystem: "paused by the system",
-  cutOff: "cut off",
+  cutOff: "interrupted",
 };
 
 function said(kept: KeptHome, ...args: string[]): string {
@@ -57,7 +57,9 @@ for (const version of keptVersions())
           lines.some((line) => line.startsWith(id) && line.includes(STATES[state] ?? "?")),
           `${state} ${id}: ${lines.join("\n")}`,
         );
-      const listed = JSON.parse(said(kept, "status", "--json")) as { readonly id: string }[];
+      const { runs: listed } = JSON.parse(said(kept, "status", "--json")) as {
+        readonly runs: readonly { readonly id: string }[];
+      };
       assert.deepEqual(listed.map(({ id }) => id).sort(), states.map(([, id]) => id).sort());
     });
 
@@ -106,7 +108,9 @@ for (const version of keptVersions())
 
     test("it is cleaned, and nothing of a removed run stays", () => {
       said(kept, "clean", "--older-than", "0", "--force");
-      const listed = JSON.parse(said(kept, "status", "--json")) as { readonly id: string }[];
+      const { runs: listed } = JSON.parse(said(kept, "status", "--json")) as {
+        readonly runs: readonly { readonly id: string }[];
+      };
       assert.deepEqual(listed, []);
       for (const [state, id] of states)
         assert.equal(existsSync(join(kept.home, "runs", id)), false, state);

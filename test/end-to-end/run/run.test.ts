@@ -105,7 +105,7 @@ test("what needs a person ends with exit code 3 and a question; independent work
 });
 
 const runIds = (json: string): string[] =>
-  (JSON.parse(json) as { id: string }[]).slice(0, 1).map(({ id }) => id);
+  (JSON.parse(json) as { runs: { id: string }[] }).runs.slice(0, 1).map(({ id }) => id);
 
 test("a question is answered from another terminal and the run goes on where it stood, with the words in the prompt", () => {
   const here = repository();

@@ -214,7 +214,10 @@ test("U14: a plan runs only as trusted; an agent cannot answer, stop, resume or 
     const refused = here.unstuck("run", plan);
     assert.equal(refused.code, 3);
     assert.match(refused.err, /agent agent: [^]*check: grep -q \^2\$ value\.txt[^]*--trust/);
-    assert.equal(here.unstuck("status").out, "no runs yet: start one with unstuck run\n");
+    assert.equal(
+      here.unstuck("status").out,
+      'no runs yet; start one: unstuck "make the tests pass"\n',
+    );
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 0, ran.out + ran.err);
     const codes = readFileSync(join(here.path, "..", "codes"), "utf8")

@@ -1,0 +1,113 @@
+/**
+ * `unstuck status`: the runs as a table, or one run as a card; and what `unstuck` alone shows in a repository: the same
+ * in short, with the commands that are of most use now.
+ */
+import { Command } from "commander";
+import { listRuns, readRun } from "../../operations/runs/status.ts";
+import { count, cleanLine } from "../../operations/text.ts";
+import { perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
+import { commandLines } from "../screen/command-lines.ts";
+import { painted, wrapped } from "../screen/line.ts";
+import { runTable } from "../screen/run-table.ts";
+
+/** More are counted, not listed. */
+const LISTED = 10;
+
+/** For `unstuck` alone: runs, and commands. */
+const LISTED_SHORT = 3;
+const PROPOSED = 3;
+
+type StatusFlags = Flags<{ readonly all?: boolean; readonly here?: boolean }>;
+
+export function status(): Command {
+  return new Command("status")
+    .description("Lists the runs, this repository's first, or shows one run as a card.")
+    .argument("[run]", "id or a part of it; default: a list")
+    .option("--all", "every run of every repository")
+    .option("--here", "only this repository's runs")
+    .option("--json", "as JSON")
+    .action((run: string | undefined, flags: StatusFlags) =>
+      run === undefined ? showList(flags) : showRun(run, flags.json === true),
+    );
+}
+
+async function showList({ all, here, json = false }: StatusFlags): Promise<void> {
+  const listing = await perform(listRuns, { all, here, limit: json ? undefined : LISTED });
+  if (json) return writeJson(listing);
+  const { runs, older, elsewhere } = listing;
+  if (runs.length === 0) {
+    const where = elsewhere === "" && here !== true ? "" : " in this repository";
+    write(`no runs${where} yet; start one: unstuck "make the tests pass"`);
+  }
+  writeTable(runs);
+  if (older > 0) say(`and ${older} older: unstuck status --all`);
+  if (elsewhere !== "") say(`${elsewhere}: unstuck status --all`);
+}
+
+/** In a repository: its newest runs and what to do now. False outside of one, where there is nothing to show. */
+export async function showHere(): Promise<boolean> {
+  const { inside, runs, older } = await perform(listRuns, { limit: LISTED_SHORT });
+  if (!inside) return false;
+  const [first] = runs;
+  if (first === undefined) writeCommands(STARTS);
+  else {
+    writeTable(runs);
+    if (older > 0) say(`and ${older} older: unstuck status`);
+    const proposed = first.next.slice(0, PROPOSED).map(({ command, about }) => [command, about]);
+    const name = (command = ""): string => command.replaceAll(first.id, first.name);
+    write("");
+    writeCommands(proposed.map(([command, about = ""]) => [name(command), about]));
+  }
+  return true;
+}
+
+const STARTS: readonly (readonly [command: string, about: string])[] = [
+  ['unstuck "make the tests pass"', "start with one line"],
+  ["unstuck plan", "let your agent write a plan first"],
+  ["unstuck doctor", "check your setup"],
+];
+
+function writeTable(runs: Parameters<typeof runTable>[0]): void {
+  if (runs.length === 0) return;
+  for (const line of runTable(runs, textColumns(), Date.now()))
+    write(painted(line, styled).trimEnd());
+}
+
+function writeCommands(commands: Parameters<typeof commandLines>[0]): void {
+  for (const line of commandLines(commands, textColumns())) write(painted(line, styled));
+}
+
+const say = (words: string): void => {
+  for (const line of wrapped(words, textColumns())) write(line);
+};
+
+async function showRun(asked: string, json: boolean): Promise<void> {
+  const run = await perform(readRun, { run: asked });
+  if (json) return writeJson(run);
+  const { id, branch, spentWords, outcome } = run;
+  write(`${styled("bold", id)}  ${run.state}  ${cleanLine(run.title, 60)}`);
+  const started = branch === undefined ? "" : ` on ${cleanLine(branch, 60)}`;
+  const size = `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`;
+  const folder = run.folderIsGone ? `its folder is gone: unstuck clean ${id}` : size;
+  write(`repository ${cleanLine(run.repository, 100)}${started}, ${folder}`);
+  if (spentWords.length > 0) write(`used ${spentWords.join(" · ")}`);
+  for (const { words } of run.unheld) write(words);
+  if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
+  for (const subtask of run.subtasks) {
+    const { phase, lastFailure, lastFailureWords, wakesAt, question, unansweredWords } = subtask;
+    const { alertWords } = subtask;
+    const isDone = phase === "verified" || phase === "answered";
+    const failure = lastFailure === undefined || isDone ? "" : `, last ${lastFailure}`;
+    const tries = count(subtask.attempts, "attempt");
+    write(`  ${phase.padEnd(10)} ${cleanLine(subtask.id, 40)}  ${tries}${failure}`);
+    const more = [
+      ...(alertWords === undefined ? [] : [styled("red", alertWords)]),
+      ...(failure === "" || lastFailureWords === undefined ? [] : [lastFailureWords]),
+      ...(wakesAt === undefined ? [] : [`waits until ${wakesAt}`]),
+      ...(unansweredWords === undefined ? [] : [unansweredWords]),
+      ...subtask.notes.map(({ words }) => words),
+      ...(question === undefined ? [] : [`? ${question}`]),
+    ];
+    for (const words of more) write(`             ${words}`);
+  }
+}

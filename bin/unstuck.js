@@ -32,7 +32,7 @@ const atLeast = (major, minor) => {
   const [have = 0, patch = 0] = process.versions.node.split(".").map(Number);
   return have > major || (have === major && patch >= minor);
 };
-const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(command);
+const coreOnly = /^(?:-h|--help|-V|--version)$/.test(command) || CORE_COMMANDS.includes(command);
 
 if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");

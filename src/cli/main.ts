@@ -4,7 +4,9 @@ import { completeHelp, listCommands, spelledOut } from "./help.ts";
 import { EXIT, reportError, watchOutput } from "./io.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
+import { cleanLine, nearestName } from "../operations/text.ts";
 import { VERSION } from "../operations/version.ts";
+import { UsageError } from "./read-input.ts";
 
 type Entry = readonly [summary: string, make: () => Promise<Command>];
 
@@ -73,9 +75,18 @@ const ALWAYS_WORK: ReadonlySet<string> = new Set(
   "classify suggest excerpt validate policy detect hook init --version -V --help -h".split(" "),
 );
 
+const HELP_FLAGS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version"]);
+
+/** Words with a space between them are a goal, and so is what flags come before; a single word never is. */
+const isGoal = ([first]: readonly string[]): boolean =>
+  first !== undefined &&
+  (first.trim() === "" || /\s/.test(first) || (first.startsWith("-") && !HELP_FLAGS.has(first)));
+
 process.on("uncaughtException", (error) => process.exit(reportError(error)));
 const asked = process.argv[2] ?? "";
-watchOutput(ONLY_READ.has(asked) || !Object.hasOwn(COMMANDS, asked));
+watchOutput(
+  ONLY_READ.has(asked) || !(Object.hasOwn(COMMANDS, asked) || isGoal(process.argv.slice(2))),
+);
 
 process.exitCode = await main(spelledOut(process.argv, Object.keys(COMMANDS)));
 
@@ -100,6 +111,13 @@ async function main(argv: readonly string[]): Promise<number> {
     .showSuggestionAfterError();
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
+    if (isGoal(argv.slice(2))) {
+      await refuseSilentHome();
+      const { goal } = await import("./commands/goal.ts");
+      await goal().exitOverride().parseAsync(argv.slice(2), { from: "user" });
+      return Number(process.exitCode ?? EXIT.ok);
+    }
+    if (entry === undefined && /^[^-]/.test(name) && name !== "help") throw unknownCommand(argv);
     if (entry !== undefined)
       program.addCommand(completeHelp((await entry[1]()).exitOverride(), entry[0]));
     else listCommands(program, COMMANDS);
@@ -115,4 +133,15 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
     return reportError(error);
   }
+}
+
+function unknownCommand([, , name = "", ...more]: readonly string[]): UsageError {
+  const near = nearestName(name, Object.keys(COMMANDS));
+  const isPhrase = more.length > 0 && more.every((word) => !word.startsWith("-"));
+  const asGoal = isPhrase
+    ? `For a goal, put it in quotes: unstuck "${cleanLine([name, ...more].join(" "), 200)}"`
+    : `For a goal of one word: unstuck -p ${cleanLine(name, 100)}`;
+  return new UsageError(
+    `unknown command "${cleanLine(name, 100)}"${near === undefined ? "" : `; did you mean: unstuck ${near}`}\n${asGoal}`,
+  );
 }

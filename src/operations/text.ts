@@ -11,6 +11,7 @@ import { ProblemError } from "./operation.ts";
 export { count, duration, limitText, spending } from "../core/amounts.ts";
 export { waitText } from "../core/backoff.ts";
 export { cleanText, cleanLine } from "../core/foreign-text.ts";
+export { nearestName } from "../core/validate/nearest-name.ts";
 export { faultText } from "../core/system-faults.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";

@@ -10,6 +10,7 @@ import { parseDocument } from "yaml";
 import * as z from "zod";
 import { listOf, parseFields } from "../agents/output/json.ts";
 import { cleanLine } from "../core/foreign-text.ts";
+import { budget } from "../core/plan/subtask-schema.ts";
 import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
 import { readTextFile, textIfThere } from "./text.ts";
@@ -24,6 +25,12 @@ const schema = z
     answers: z.enum(["attended", "unattended"]),
     /** Commands that agents may run beside the checks, each exactly so. */
     allow: z.array(z.string().min(1).max(500)).max(200),
+    /** Who works on a goal: an agent's name, or a command with {prompt}. */
+    agent: z.string().trim().min(1).max(4000),
+    /** Of a goal, where the command line names none. */
+    budget,
+    /** `false`: the machine may go to sleep while a run works. */
+    keepAwake: z.boolean(),
   })
   .partial();
 
@@ -48,11 +55,17 @@ export function userConfig(): z.infer<typeof schema> {
 
 /** Adds a command to what the user allows, for good; the rest of the file stays as it is. */
 export function allowAlways(command: string): void {
-  const file = userConfigFile();
   const { allow = [] } = userConfig();
-  if (allow.includes(command)) return;
+  if (!allow.includes(command)) keepSetting("allow", [...allow, command]);
+}
+
+/** Who works on goals from now on. */
+export const keepAgent = (agent: string): void => keepSetting("agent", agent);
+
+function keepSetting(name: keyof z.infer<typeof schema>, value: unknown): void {
+  const file = userConfigFile();
   const document = parseDocument(textIfThere(file) ?? "");
-  document.set("allow", [...allow, command]);
+  document.set(name, value);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, document.toString(), { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -105,17 +105,21 @@ async function start(plan: string | undefined, flags: StartFlags): Promise<numbe
     progressThreshold: numberOf("progress-threshold", flags.progressThreshold, 0, 1, false),
     detach: detach === true ? process.argv.slice(2) : undefined,
   };
-  return workInTerminal(json, async (view, how) => {
+  return startInTerminal(json, input);
+}
+
+/** The exit code. */
+export const startInTerminal = (json: boolean, input: Omit<StartInput, "view">): Promise<number> =>
+  workInTerminal(json, async (view, how) => {
     const left = await perform(startRun, { ...input, view }, how);
     if (!("log" in left)) return left;
     if (json) writeJson(left);
     else write(`run ${left.run} goes on by itself: unstuck attach ${left.run}`);
     return undefined;
   });
-}
 
 /** What the plan's schema would refuse, a flag may not bring in either. */
-function numberOf(
+export function numberOf(
   name: string,
   text: string | undefined,
   least: number,

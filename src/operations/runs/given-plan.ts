@@ -46,9 +46,10 @@ export async function givenPlan(
 ): Promise<GivenPlan> {
   const { root } = repository;
   const here = folderIn(root, cwd);
-  const file = input.plan ?? (input.goal === undefined ? findPlan(root, here) : undefined);
+  const isGiven = input.goal !== undefined || input.planText !== undefined;
+  const file = input.plan ?? (isGiven ? undefined : findPlan(root, here));
   const folder = file === undefined ? here : folderIn(root, dirname(resolve(cwd, file)));
-  const text = file === undefined ? "" : readTextFile(resolve(cwd, file), file);
+  const text = file === undefined ? (input.planText ?? "") : readTextFile(resolve(cwd, file), file);
   const withChanges = input.withChanges === true;
   const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
   const { goal, agent, checks, setup: asked, carry, grounding } = input;

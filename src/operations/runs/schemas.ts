@@ -41,6 +41,7 @@ export const watched = z
 export const startRun = {
   input: z.strictObject({
     plan: text.optional().describe("Plan file; default: the nearest up to the root"),
+    planText: text.optional().describe("A plan in words of our own, instead of a file"),
     goal: text.optional(),
     agent: text.optional(),
     checks: texts.optional(),

@@ -3,7 +3,7 @@
  * Invariants: what is in the way of a start is said before anything is made; a start that fails leaves nothing.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -61,7 +61,10 @@ export const startRun = operation({
     const { detach } = input;
     if (detach !== undefined && process.env[DETACHED_RUN] === undefined) {
       await withHome(({ journal }) => describe(journal));
-      return { run, log: startDetached(home, run, detach) };
+      return {
+        run,
+        log: startDetached(home, run, withKeptPlan(home, run, input.planText, detach)),
+      };
     }
     return withHome(async ({ journal }) => {
       tell(`run ${run}`);
@@ -142,6 +145,21 @@ async function refuseStart(
 
 /** How the detached process knows which run it is to be. */
 const DETACHED_RUN = "UNSTUCK_DETACHED_RUN";
+
+/** A plan that is in no file is kept beside the run, where the process that works on it reads it. */
+function withKeptPlan(
+  home: Home,
+  run: string,
+  planText: string | undefined,
+  [command = "", ...flags]: readonly string[],
+): readonly string[] {
+  if (planText === undefined) return [command, ...flags];
+  const folder = home.runDir(run);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "goal.json");
+  writeFileSync(file, planText, { mode: 0o600 });
+  return [command, file, ...flags];
+}
 
 export function startDetached(home: Home, run: string, args: readonly string[]): string {
   const folder = home.runDir(run);

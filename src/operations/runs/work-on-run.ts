@@ -26,13 +26,14 @@ import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
 import { defined, notNow, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
-import { userName } from "../user-config.ts";
+import { userConfig, userName } from "../user-config.ts";
 import { finalView, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
 import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
 import { lastPause } from "./status.ts";
+import { stayAwake } from "./stay-awake.ts";
 
 interface WorkOptions extends OpenHome {
   readonly run: string;
@@ -135,11 +136,16 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
   const still = standsStill(journal, run, state);
+  const awake =
+    userConfig().keepAwake === false
+      ? undefined
+      : stayAwake(() => options.tell("keeping this machine awake while it runs"));
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
     if (state().phase === "ended") await done;
     return state();
   } finally {
+    awake?.end();
     for (const end of [...unwatch, still.cancel]) end();
     options.pause.removeEventListener("abort", onPause);
     letGo.abort();

@@ -85,7 +85,7 @@ test("always is a rule in the user's own settings, and the next run has it", () 
     assert.equal(here.unstuck("resume").code, 0);
     assert.match(
       readFileSync(file, "utf8"),
-      /^# mine\nanswers: unattended\nallow:\n +- npm install left-pad\n$/,
+      /^# mine\nanswers: unattended\nkeepAwake: false\nallow:\n +- npm install left-pad\n$/,
     );
     here.unstuck("run", join(here.path, "..", "plan.yaml"), "--trust");
     assert.equal(allowedIn(agent)[2], true);

@@ -59,7 +59,7 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
   const home = join(folder, "home");
   mkdirSync(path);
   mkdirSync(dirname(configFile(home)), { recursive: true });
-  writeFileSync(configFile(home), "answers: unattended\n");
+  writeFileSync(configFile(home), "answers: unattended\nkeepAwake: false\n");
   const env = {
     UNSTUCK_HOME: home,
     HOME: folder,

@@ -1,0 +1,114 @@
+/**
+ * The card that a goal starts with: who works, which checks judge it and how they stand now, what it may cost, where
+ * the result goes. Invariants: every command is shown in full; no line is wider than asked; it says everything without
+ * colours.
+ */
+import { budgetText } from "../../operations/goal/goal-budget.ts";
+import type { PreparedGoal } from "../../operations/goal/schemas.ts";
+import { cleanLine, cleanText, count, type Line, type Style } from "../../operations/text.ts";
+import { folded, padToWidth, textWidth, wrapped } from "./line.ts";
+
+const LABEL_COLUMNS = 9;
+const COMMAND_CHARS = 2000;
+const GOAL_LINES = 6;
+
+export function startCard(
+  prepared: PreparedGoal,
+  { columns, inPlace = false }: { readonly columns: number; readonly inPlace?: boolean },
+): readonly Line[] {
+  const { agent, setup, budget } = prepared;
+  const width = Math.max(10, Math.min(columns, 200) - LABEL_COLUMNS);
+  const words = (text: string): readonly Line[] => wrapped(text, width).map((line) => [[line]]);
+  const rows: readonly (readonly [label: string, lines: readonly Line[]])[] = [
+    ["goal", goalLines(prepared.goal, width)],
+    ["agent", words(agentText(agent))],
+    ...(setup === undefined ? [] : [["install", words(setupText(setup))] as const]),
+    ["checks", checkLines(prepared, width)],
+    ["budget", words(`at most ${budgetText(budget)}`)],
+    ["result", words(resultText(prepared, inPlace))],
+  ];
+  return rows.flatMap(([label, lines]) =>
+    lines.map((line, index): Line => [
+      [(index === 0 ? label : "").padEnd(LABEL_COLUMNS), "dim"],
+      ...line,
+    ]),
+  );
+}
+
+function goalLines(goal: string, width: number): readonly Line[] {
+  const lines = cleanText(goal, { maxChars: 4000 })
+    .split("\n")
+    .flatMap((line) => wrapped(line.trimEnd(), width));
+  const shown = lines.length > GOAL_LINES ? [...lines.slice(0, GOAL_LINES - 1), "…"] : lines;
+  return shown.map((line) => [[line, "bold"]]);
+}
+
+function agentText({ title, version, loginMark, agent }: PreparedGoal["agent"]): string {
+  if (title === agent || version === undefined) return cleanLine(title, COMMAND_CHARS);
+  const login = loginMark === undefined ? "; no login seen" : "";
+  return `${title} ${cleanLine(version, 40)}, with its own default model${login}`;
+}
+
+const setupText = ({ commands, from }: NonNullable<PreparedGoal["setup"]>): string =>
+  cleanLine(commands.join("; "), COMMAND_CHARS) + (from === "" ? "" : ` (${cleanLine(from, 200)})`);
+
+function resultText({ from }: PreparedGoal, inPlace: boolean): string {
+  if (inPlace) return "in this checkout itself; unstuck undo takes it back";
+  const { branch, commit } = from;
+  const start = `${cleanLine(branch ?? "detached HEAD", 100)} (${(commit ?? "").slice(0, 7)})`;
+  return `a new branch unstuck/…, from ${start}; your files stay as they are`;
+}
+
+interface CheckRow {
+  readonly command: string;
+  readonly words: string;
+  readonly style: Style;
+}
+
+/** Beside each other where all of them fit, else what is said of a check stands below it. */
+function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly Line[] {
+  const rows: readonly CheckRow[] = [
+    ...checks.map((check) => ({ command: cleanLine(check.run, COMMAND_CHARS), ...stateOf(check) })),
+    ...leftOut.map(({ run, why }) => ({
+      command: cleanLine(run, COMMAND_CHARS),
+      words: `left out: ${cleanLine(why, 200)}`,
+      style: "yellow" as const,
+    })),
+  ];
+  const none = checks.length === 0 ? noneLines(width) : [];
+  const longest = Math.max(0, ...rows.map(({ command }) => textWidth(command)));
+  const isBeside = ({ words }: CheckRow): boolean => longest + 2 + textWidth(words) <= width;
+  if (rows.every(isBeside))
+    return [
+      ...rows.map(({ command, words, style }): Line => [
+        [`${padToWidth(command, longest)}  `],
+        [words, style],
+      ]),
+      ...none,
+    ];
+  return [
+    ...rows.flatMap(({ command, words, style }): readonly Line[] => [
+      ...folded(command, width).map((line): Line => [[line]]),
+      ...wrapped(`  ${words}`, width).map((line): Line => [[line, style]]),
+    ]),
+    ...none,
+  ];
+}
+
+const noneLines = (width: number): readonly Line[] =>
+  wrapped("none: nothing can be verified. Name one with --check", width).map((line) => [
+    [line, "yellow"],
+  ]);
+
+function stateOf({
+  state,
+  expect,
+  items,
+}: PreparedGoal["checks"][number]): Omit<CheckRow, "command"> {
+  if (state === undefined) return { words: "must pass", style: "cyan" };
+  if (state === "green") return { words: "passes", style: "green" };
+  if (expect === "no-worse")
+    return { words: "already failing: must not get worse", style: "yellow" };
+  const many = items === undefined ? "" : ` (${count(items, "failure")})`;
+  return { words: `fails now${many}: must pass`, style: "red" };
+}

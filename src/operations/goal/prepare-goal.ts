@@ -1,0 +1,134 @@
+/**
+ * Makes a goal ready to start: the repository's own checks and set-up, tried once on the commit that the work starts
+ * from, a budget, and the plan that comes of it. Invariants: no agent is started and nothing of the checkout changes;
+ * what needs a person's word is refused before anything runs where nobody can give it.
+ */
+import { cleanLine } from "../../core/foreign-text.ts";
+import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
+import { refused } from "../runs/open-run.ts";
+import { findProjectChecks } from "../setup/checks/find-checks.ts";
+import { deriveSetup } from "../setup/repository-setup.ts";
+import { tryOnBase, type TryHappening } from "../setup/try-on-base.ts";
+import { sha256 } from "../text.ts";
+import { isTrusted, trust } from "../user-config.ts";
+import { goalBudget } from "./goal-budget.ts";
+import { goalChecks, type GoalCheck, type LeftOutCheck } from "./goal-checks.ts";
+import type { PreparedGoal } from "./schemas.ts";
+
+const GOAL_CHARS = 100_000;
+
+export const prepareGoal = operation({
+  name: "prepare-goal",
+  schemas: async () => (await import("./schemas.ts")).prepareGoal,
+  async run({ cwd, signal }, input, on: (happening: TryHappening) => void): Promise<PreparedGoal> {
+    if (input.yes === true) refuseInsideAttempt("--yes", { orphans: "allowed" });
+    const goal = goalText(input.goal);
+    const { agent, yes = false, canAsk = false, noChecks = false } = input;
+    const repository = await inspected(cwd);
+    const { root } = repository;
+    const setup = await setupFor(repository, cwd, input);
+    const found = noChecks || input.checks !== undefined ? [] : findProjectChecks(root, cwd);
+    const named = noChecks ? [] : (input.checks ?? []);
+    const runs = [...named, ...found.map(({ run }) => run)];
+    const mark = sha256(JSON.stringify(["goal", root, agent.agent, runs, setup?.commands ?? []]));
+    const isRemembered = isTrusted(openHome().trust, mark);
+    if (!canAsk && !yes && !isRemembered) throw nobodyToAsk();
+    if (runs.length === 0 && !noChecks && (yes || !canAsk) && !isRemembered) throw noChecksFound();
+    const tried = await tryOnBase(repository, found, {
+      ...defined({ setup: setup?.commands, signal }),
+      on,
+    });
+    if (signal?.aborted === true) throw new ProblemError("not-now", "stopped; nothing was started");
+    const { checks, leftOut } = goalChecks(goal, tried);
+    const all: readonly GoalCheck[] = [
+      ...named.map((run) => ({ run, expect: "pass" as const })),
+      ...checks,
+    ];
+    const lostAll = runs.length > 0 && all.length === 0;
+    if (lostAll && (yes || !canAsk)) throw noneRuns(leftOut);
+    const budget = goalBudget(input.usd, agent.namesCost);
+    return {
+      ...{ goal, repository: root, from: repository.head, agent, ...defined({ setup }) },
+      ...{ checks: all, leftOut, budget, mark },
+      agreed: yes || (isRemembered && !lostAll),
+      plan: JSON.stringify({
+        goal,
+        agent: agent.agent,
+        ...(all.length > 0 ? { checks: all.map(({ run, expect }) => ({ run, expect })) } : {}),
+        budget,
+        // The same as was tried, also where the run would look in another folder.
+        ...(setup !== undefined && cwd !== root ? { workspace: { setup: setup.commands } } : {}),
+      }),
+    };
+  },
+});
+
+/** A person agreed to start goals here with this agent, these checks and this set-up. */
+export const agreeToStart = operation({
+  name: "agree-to-start",
+  schemas: async () => (await import("./schemas.ts")).agreeToStart,
+  run(_, { mark }) {
+    refuseInsideAttempt("agreeing to a start");
+    trust(openHome().trust, mark);
+    return { kept: true };
+  },
+});
+
+function goalText(given: string): string {
+  const goal = given.trim();
+  if (goal === "")
+    throw new ProblemError("bad-input", 'the goal is empty. Say what to do: unstuck "fix the bug"');
+  if (goal.length > GOAL_CHARS)
+    throw new ProblemError(
+      "bad-input",
+      `the goal is longer than ${GOAL_CHARS} characters: put it in a file and name the file in the goal`,
+    );
+  return goal;
+}
+
+async function inspected(folder: string): Promise<Inspection> {
+  const found = await inspect(folder);
+  if (!found.ok)
+    throw refused(found.refusal, `cannot run here: ${cleanLine(found.refusal.detail, 300)}`);
+  if (found.value.head.commit === null)
+    throw new ProblemError(
+      "bad-input",
+      "this repository has no commit yet. Make one first: git add -A && git commit -m start",
+    );
+  return found.value;
+}
+
+async function setupFor(
+  repository: Inspection,
+  folder: string,
+  { setup, withChanges = false }: InputOf<typeof prepareGoal>,
+): Promise<PreparedGoal["setup"]> {
+  if (setup !== undefined) return setup.length === 0 ? undefined : { commands: setup, from: "" };
+  const { derived } = await deriveSetup({ repository, folder, withChanges, env: process.env });
+  return derived && { commands: derived.setup, from: derived.from };
+}
+
+const nobodyToAsk = (): ProblemError =>
+  new ProblemError("bad-input", "the first start in a repository needs your yes", {
+    next: "--yes",
+  });
+
+const noChecksFound = (): ProblemError =>
+  new ProblemError(
+    "bad-input",
+    "found no checks here, so nothing could be verified. Name one with --check, or add --no-checks",
+    { next: "--check 'make test'" },
+  );
+
+function noneRuns(leftOut: readonly LeftOutCheck[]): ProblemError {
+  const lines = leftOut.map(({ run, why }) => `  ${cleanLine(run, 200)}: ${cleanLine(why, 300)}`);
+  return new ProblemError(
+    "bad-input",
+    `none of the checks found here can run, so nothing could be verified:\n${lines.join("\n")}\n` +
+      "Name one that can with --check, or add --no-checks",
+    { next: "--check 'make test'" },
+  );
+}

@@ -1,10 +1,11 @@
 /**
- * Reads YAML (or JSON) against a zod schema; every problem names its line, its path and what would be right.
- * Invariants: never throws; bounded input; aliases cannot explode.
+ * Reads YAML (or JSON) against a zod schema; every problem names the line and column of the value or key itself, its
+ * path and what would be right, in words of our own (`yaml-words.ts`). Invariants: never throws; bounded input;
+ * aliases cannot explode.
  */
-import { LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
-import { nearestName } from "./validate/nearest-name.ts";
+import { issueProblems, isUnclosed, syntaxWords, type IssueProblem } from "./yaml-words.ts";
 
 const CHARS_MAX = 1_000_000;
 
@@ -20,11 +21,23 @@ export type YamlReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+type Place = Pick<Problem, "line" | "column">;
+type Path = readonly PropertyKey[];
+
 export interface YamlSource {
   readonly value: unknown;
   /** Line and column of the node at this path, or of its nearest parent. */
-  readonly placeOf: (path: readonly PropertyKey[]) => Pick<Problem, "line" | "column">;
+  readonly placeOf: (path: Path) => Place;
+  /** Line and column of the key that this path ends with. */
+  readonly placeOfKey: (path: Path) => Place;
 }
+
+/** What was parsed elsewhere, and has no place of its own. */
+export const withoutPlaces = (value: unknown): YamlSource => ({
+  value,
+  placeOf: () => ({ line: 0, column: 0 }),
+  placeOfKey: () => ({ line: 0, column: 0 }),
+});
 
 const refused = (message: string): YamlReading<never> => ({
   ok: false,
@@ -32,76 +45,116 @@ const refused = (message: string): YamlReading<never> => ({
 });
 
 export function parseYaml(text: string): YamlReading<YamlSource> {
-  if (text.length > CHARS_MAX) return refused("the file is too large");
+  if (text.length > CHARS_MAX) return refused("the file is larger than 1 MB: make it smaller");
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos: [start], message }) => ({
-      ...placeAt(lines, start),
-      ...{ path: "", message },
-    }));
-    return { ok: false, problems };
+  const document = parseDocument(text, {
+    ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: false, strict: true },
+  });
+  // What follows the first mistake is often only its echo.
+  const [first] = document.errors;
+  if (first !== undefined) {
+    const { code, message, pos } = first;
+    const at = isUnclosed(message) ? openedBefore(document, pos[0]) : pos[0];
+    const problem = { ...placeAt(lines, at), path: "", message: syntaxWords(code, message) };
+    return { ok: false, problems: [problem] };
   }
+  const misread = [...repeatedKeys(document, lines), ...unknownAliases(document, lines)];
+  if (misread.length > 0) return { ok: false, problems: misread };
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    return { ok: true, value: { value, placeOf: (path) => placeIn(document, lines, path) } };
-  } catch (error) {
-    return refused(error instanceof Error ? error.message : "unreadable");
+    return {
+      ok: true,
+      value: {
+        value,
+        placeOf: (path) => placeIn(document, lines, path),
+        placeOfKey: (path) => placeOfKeyIn(document, lines, path),
+      },
+    };
+  } catch {
+    return refused("its aliases (*name) stand for too much: write the values out");
   }
 }
 
 export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlReading<T> {
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(source, issue));
+  const problems = narrowest(parsed.error.issues)
+    .flatMap((issue) => issueProblems(schema, source.value, issue))
+    .map((problem) => placed(source, problem));
   return { ok: false, problems };
 }
 
-type Issue = z.core.$ZodIssue;
-type Path = readonly PropertyKey[];
-
-function problemsOf(source: YamlSource, issue: Issue): Problem[] {
-  const problem = (path: Path, message: string): Problem => ({
-    ...source.placeOf(path),
-    path: path.map(String).join("."),
-    message,
-  });
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) =>
-      problem([...issue.path, key], `unknown setting ${JSON.stringify(key)}`),
-    );
-  if (issue.code === "invalid_union") {
-    const inner = closest(issue.errors);
-    if (inner !== undefined)
-      return problemsOf(source, { ...inner, path: [...issue.path, ...inner.path] });
+/** One complaint for each value: a wrong type before its limits, and of several limits the last. */
+function narrowest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const byPath = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const path = JSON.stringify(issue.path);
+    const { code = issue.code } = byPath.get(path) ?? {};
+    if (code === issue.code) byPath.set(path, issue);
   }
-  if (issue.code !== "invalid_value") return [problem(issue.path, issue.message)];
-  const given = valueAt(source.value, issue.path);
-  const names = issue.values.map(String);
-  const near = typeof given === "string" ? nearestName(given, names) : undefined;
-  const hint =
-    near === undefined ? `one of ${names.slice(0, 12).join(", ")}` : `did you mean ${near}?`;
-  const wrong = JSON.stringify(given) ?? "nothing";
-  return [problem(issue.path, `${wrong} is not allowed here: ${hint}`)];
+  return [...byPath.values()];
 }
 
-/** Of several forms a value could have had, the one it came closest to: a wrong word tells more than a wrong type. */
-function closest(branches: readonly (readonly Issue[])[]): Issue | undefined {
-  const first = branches.flatMap((issues) => issues.slice(0, 1));
-  return (
-    first.find(({ code }) => code !== "invalid_type") ??
-    first.toSorted((a, b) => b.path.length - a.path.length)[0]
-  );
-}
+const placed = (source: YamlSource, { path, message, at }: IssueProblem): Problem => ({
+  ...(at === "key" ? source.placeOfKey(path) : source.placeOf(path)),
+  path: path.map(String).join("."),
+  message,
+});
 
-function valueAt(value: unknown, path: Path): unknown {
-  let found = value;
-  for (const key of path)
-    found = typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined;
+/** Where the last quote or bracket begins that is still open at this offset. */
+function openedBefore(document: Document, offset: number): number {
+  let found = offset;
+  const take = (range: readonly number[] | null | undefined): void => {
+    const [start = offset, end = 0] = range ?? [];
+    if (start < offset && end >= offset) found = start;
+  };
+  visit(document, {
+    Collection(_, { flow, range }) {
+      if (flow === true) take(range);
+    },
+    Scalar(_, { type, range }) {
+      if (type?.startsWith("QUOTE") === true) take(range);
+    },
+  });
   return found;
 }
 
-type Place = Pick<Problem, "line" | "column">;
+/** `*name` without a `&name` before it: most often a glob that needs quotes. */
+function unknownAliases(document: Document, lines: LineCounter): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return;
+      const message = `put *${alias.source} in quotes: text that begins with * has another meaning`;
+      problems.push({ ...placeAt(lines, alias.range?.[0] ?? 0), path: "", message });
+    },
+  });
+  return problems;
+}
+
+/** Keys that stand twice in one map; the second would win in silence. */
+function repeatedKeys(document: Document, lines: LineCounter): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Map<string, number>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.range == null) continue;
+        const name = String(key.value);
+        const place = placeAt(lines, key.range[0]);
+        const before = seen.get(name);
+        if (before === undefined) seen.set(name, place.line);
+        else
+          problems.push({
+            ...place,
+            path: "",
+            message: `${JSON.stringify(name)} is set twice, first on line ${before}: keep one of them`,
+          });
+      }
+    },
+  });
+  return problems;
+}
 
 function placeAt(lines: LineCounter, offset: number): Place {
   const { line, col: column } = lines.linePos(offset);
@@ -117,4 +170,14 @@ function placeIn(document: Document, lines: LineCounter, path: Path): Place {
     if (range?.[0] !== undefined) return placeAt(lines, range[0]);
   }
   return { line: 1, column: 1 };
+}
+
+function placeOfKeyIn(document: Document, lines: LineCounter, path: Path): Place {
+  const above = path.slice(0, -1);
+  const map: unknown = above.length === 0 ? document.contents : document.getIn(above, true);
+  const pair = isMap(map)
+    ? map.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))
+    : undefined;
+  const start = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+  return start === undefined ? placeIn(document, lines, path) : placeAt(lines, start);
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a plan: YAML text, or a goal on the command line, with flags laid over it. Every problem names its line.
- * Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every model
- * entry names an agent that is there.
+ * Reads a plan: YAML text, or a goal on the command line, with flags laid over it. Every problem names its line, or
+ * its flag. Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every
+ * model entry names an agent that is there, every tier has a model, every schema of an answer can be used.
  */
 import { defined } from "../defined.ts";
 import { withLoopSettings, type LoopFlags } from "../policy/loop-settings.ts";
@@ -14,14 +14,8 @@ import { budgetOf, minutesToMs } from "./run-plan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanAgents, RewritePlan, RunPlan } from "./run-plan.ts";
 import { planFileSchema, type PlanFile } from "./schema.ts";
-import {
-  coreSubtask,
-  graphProblems,
-  grounded,
-  isGroundedByDefault,
-  subtaskPlan,
-  subtasksOf,
-} from "./subtasks.ts";
+import { graphProblems, outputProblems, tierProblems } from "./subtask-problems.ts";
+import { coreSubtask, grounded, isGroundedByDefault, subtaskPlan, subtasksOf } from "./subtasks.ts";
 
 /** What the repository itself asks for, where the plan and the command line say nothing. */
 export interface DerivedSetup {
@@ -73,6 +67,10 @@ function completed(
   const say = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });
   };
+  const sayOfFlag = (path: string, message: string): void => {
+    problems.push({ line: 0, column: 0, path, message });
+  };
+  for (const [flag, message] of flagProblems(flags)) sayOfFlag(flag, message);
   const agents = agentsOf(file, flags.agent, known);
   for (const [name, { adapter, command, turns }] of Object.entries(agents)) {
     if (!known.needCommand.includes(adapter)) continue;
@@ -84,7 +82,8 @@ function completed(
       );
   }
   const policy = ladderFrom(flags.policy ?? file.policy);
-  if (!policy.ok) say(["policy"], policy.problem);
+  if (!policy.ok && flags.policy !== undefined) sayOfFlag("--policy", policy.problem);
+  else if (!policy.ok) say(["policy", ...policy.path], policy.problem);
   const policyName = policy.ok ? policy.value.name : "";
   const { ladder, leftOut } = ladderOf(file, agents, flags.agent, policyName, known.sourceLadder);
   for (const [index, { agent }] of ladder.entries())
@@ -94,21 +93,22 @@ function completed(
   if (rewrite !== undefined && "agent" in rewrite && !(rewrite.agent in agents))
     say(["rewrite", "agent"], unknownName("agent", rewrite.agent, Object.keys(agents)));
   if (ladder.every(({ disabled }) => disabled === true))
-    say(["models"], "no agent to run: name one with `agent`, `agents` or --agent");
+    say(
+      ladder.length === 0 ? [] : ["models"],
+      `no agent to run: write \`agent: ${known.adapters[0]}\`, or give --agent ${known.adapters[0]}`,
+    );
   const files = subtasksOf(file, flags);
-  if (files.length === 0) say([], "nothing to do: give a goal or list subtasks");
+  if (files.length === 0) say([], "nothing to do: write a `goal`, or list `subtasks`");
+  if (flags.agent === undefined && leftOut.length === 0)
+    for (const { path, message } of tierProblems(files, ladder)) say(path, message);
+  for (const { path, message } of outputProblems(files)) say(path, message);
   const looksFirst =
     flags.grounding ??
     file.grounding ??
     isGroundedByDefault(policyName, files, ladder, agents, known.plain);
   const withGround = looksFirst ? grounded(files, flags.goal ?? file.goal) : files;
-  for (const problem of graphProblems(withGround)) {
-    const index = Math.max(
-      0,
-      files.findIndex(({ id }) => id === problem.of),
-    );
-    say(["subtasks", index, problem.field], problem.message);
-  }
+  for (const { path, message } of graphProblems(files, withGround, (at) => source.placeOf(at).line))
+    say(path, message);
   if (problems.length > 0 || !policy.ok) return { ok: false, problems };
   const details = Object.fromEntries(
     withGround.map((one) => [one.id, subtaskPlan(file, flags, one)]),
@@ -158,6 +158,20 @@ function completed(
       forbidProtected: workspace.forbidProtected ?? false,
     },
   };
+}
+
+/** Flags that say nothing: an empty word is a slip of the shell, never a wish. */
+function flagProblems({ goal, agent, checks, setup }: PlanFlags): (readonly [string, string])[] {
+  const isEmpty = (text: string | undefined): boolean => text?.trim() === "";
+  const anyEmpty = (texts: readonly string[] | undefined): boolean => texts?.some(isEmpty) === true;
+  return [
+    ...(isEmpty(goal) ? [["--goal", "is empty: say what is to be done"] as const] : []),
+    ...(isEmpty(agent) ? [["--agent", "is empty: name an agent, or give a command"] as const] : []),
+    ...(anyEmpty(checks)
+      ? [["--check", "is empty: give a command that tests the work"] as const]
+      : []),
+    ...(anyEmpty(setup) ? [["--setup", "is empty: give a command, or --no-setup"] as const] : []),
+  ];
 }
 
 /** One subtask at a time where nobody says otherwise; the branches of an exploration then share the machine. */

@@ -1,19 +1,17 @@
 /**
- * The subtasks of a plan file: which there are, what each needs, and what is wrong with how they depend on each other.
+ * The subtasks of a plan file: which there are, and what each needs.
  * Grounding (E1) is looking before acting: a read-only subtask comes first and its answer is a declared input of all
  * others, unless the plan has a read-only subtask of its own. Invariant: where nobody says, grounding is worth its
  * price: several subtasks that share it, and agents whose answer can be told from what else they print.
  */
 import { defined } from "../defined.ts";
-import { unknownName } from "../policy/read.ts";
-import { planGraph, type GraphProblem } from "./graph.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
 import type { ModelEntry, Subtask } from "./plan.ts";
 import type { AgentPlan, CheckPlan, SubtaskPlan } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 import type { CheckFile, SubtaskFile } from "./subtask-schema.ts";
 
-const GROUNDING_ID = "grounding";
+export const GROUNDING_ID = "grounding";
 
 export function isGroundedByDefault(
   policy: string,
@@ -107,34 +105,4 @@ function checkPlan(check: CheckFile): CheckPlan {
     timeoutMs: minutesToMs(minutes, PLAN_DEFAULTS.checkMs),
     ...(expect === "no-worse" ? { noWorse: true } : {}),
   };
-}
-
-interface SubtaskProblem {
-  /** The id of the subtask it is about. */
-  readonly of: string;
-  readonly field: string;
-  readonly message: string;
-}
-
-export function graphProblems(files: readonly SubtaskFile[]): SubtaskProblem[] {
-  const ids = files.map(({ id }) => id);
-  const nodes = files.map(({ id, dependsOn, inputs }) => ({
-    id,
-    dependsOn: [...(dependsOn ?? []), ...(inputs ?? [])],
-  }));
-  const reading = planGraph(nodes);
-  const found = reading.ok ? [] : reading.problems.map((problem) => described(problem, ids));
-  const message = `${GROUNDING_ID} is the name of the grounding subtask`;
-  const reserved = ids.filter((id, index) => id === GROUNDING_ID && index > 0);
-  return [...found, ...reserved.map((of) => ({ of, field: "id", message }))];
-}
-
-function described(problem: GraphProblem, ids: readonly string[]): SubtaskProblem {
-  if (problem.kind === "duplicate")
-    return { of: problem.id, field: "id", message: `the subtask id ${problem.id} is used twice` };
-  const field = "dependsOn";
-  if (problem.kind === "unknown-dependency")
-    return { of: problem.id, field, message: unknownName("subtask", problem.dependsOn, ids) };
-  const [of = ""] = problem.ids;
-  return { of, field, message: `a cycle: ${[...problem.ids, of].join(" -> ")}` };
 }

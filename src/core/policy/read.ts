@@ -3,7 +3,7 @@
  * name the line. Loaded only where a policy file is read or a schema printed.
  */
 import * as z from "zod";
-import { checkYaml, parseYaml } from "../read-yaml.ts";
+import { checkYaml, parseYaml, withoutPlaces } from "../read-yaml.ts";
 import type { Problem, YamlReading, YamlSource } from "../read-yaml.ts";
 import type { RecoveryName } from "../recovery.ts";
 import { nearestName } from "../validate/nearest-name.ts";
@@ -35,7 +35,7 @@ export function readPolicy(text: string): YamlReading<LadderPolicy> {
 
 /** A policy that stands inside another file and was parsed with it. */
 export function policyFrom(value: unknown): YamlReading<LadderPolicy> {
-  return checkPolicy({ value, placeOf: () => ({ line: 0, column: 0 }) });
+  return checkPolicy(withoutPlaces(value));
 }
 
 function checkPolicy(source: YamlSource): YamlReading<LadderPolicy> {
@@ -93,24 +93,30 @@ export function policyPath(named: unknown): string | undefined {
 }
 
 /** A policy as a plan names it: nothing, the name of a preset, or a whole policy that was parsed with the plan. */
-export function ladderFrom(
-  given: unknown = "standard",
-):
+export function ladderFrom(given: unknown = "standard"):
   | { readonly ok: true; readonly value: LadderPolicy }
-  | { readonly ok: false; readonly problem: string } {
+  /** `path`: within the policy. */
+  | { readonly ok: false; readonly problem: string; readonly path: readonly PropertyKey[] } {
   if (typeof given === "string")
     return Object.hasOwn(PRESETS, given)
       ? { ok: true, value: PRESETS[given as PresetName] }
-      : { ok: false, problem: unknownName("policy", given, presetNames) };
+      : { ok: false, problem: unknownName("policy", given, presetNames), path: [] };
   const reading = policyFrom(given);
   if (reading.ok) return reading;
-  const [first] = reading.problems;
-  return { ok: false, problem: `${first?.path ?? ""}: ${first?.message ?? "cannot be read"}` };
+  const { path = "", message = "cannot be read" } = reading.problems[0] ?? {};
+  return { ok: false, problem: message, path: path.split(".").map(stepOf) };
 }
+
+/** A number is a place in a list. */
+const stepOf = (step: string): PropertyKey => (/^\d{1,6}$/.test(step) ? Number(step) : step);
+
+const NAMED_MAX = 12;
 
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
-  return `there is no ${what} ${JSON.stringify(name)}${near === undefined ? "" : `: did you mean ${near}?`}`;
+  const others = names.length > NAMED_MAX ? "" : names.join(", ");
+  const hint = near === undefined ? others && `: there are ${others}` : `: did you mean ${near}?`;
+  return `there is no ${what} ${JSON.stringify(name)}${hint}`;
 }
 
 export function policyJsonSchema(): object {

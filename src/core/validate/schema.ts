@@ -72,6 +72,48 @@ export function compileSchema(schema: unknown): CompiledSchema {
   }
 }
 
+/** What keeps a schema from being used, with its place in it; nothing where it can be. */
+export function schemaProblem(schema: unknown): Pick<Complaint, "place" | "problem"> | undefined {
+  const compiled = compileSchema(schema);
+  if (compiled.ok) return undefined;
+  const engine = engineFor(isSchema(schema) ? schema : false);
+  const [error] =
+    isSchema(schema) && engine.validateSchema(withoutDialect(schema)) !== true
+      ? (engine.errors ?? [])
+      : [];
+  if (error === undefined) {
+    const reference = /reference (\S{1,200}) from/.exec(compiled.schemaError)?.[1];
+    if (reference !== undefined)
+      return {
+        place: "",
+        problem: `it refers to ${cleanLine(reference, 100)}, which is not in it`,
+      };
+    const isPattern = /regular expression/i.test(compiled.schemaError);
+    return {
+      place: "",
+      problem: isPattern ? "a pattern in it cannot be read" : "it cannot be read",
+    };
+  }
+  const { instancePath, keyword, params, data } = error;
+  const wanted = SCHEMA_WORDS[keyword]?.(params) ?? "is not allowed here";
+  return { place: cleanLine(instancePath, 300), problem: `${shown(data)} ${wanted}` };
+}
+
+const SCHEMA_WORDS: Readonly<Record<string, (params: Params) => string>> = {
+  enum: ({ allowedValues }) => `is not one of ${listOf(allowedValues)}`,
+  anyOf: () =>
+    "is not one of array, boolean, integer, null, number, object, string, or a list of them",
+  type: ({ type }) => `should be ${listOf(type)}`,
+  minimum: ({ limit }) => `should be at least ${shown(limit)}`,
+  minItems: ({ limit }) => `should hold at least ${shown(limit)}`,
+  format: () => "is no regular expression",
+};
+
+const listOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? cleanLine(value.map(String).join(", "), 200)
+    : cleanLine(String(value), 60);
+
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "boolean" || isRecord(value);
 

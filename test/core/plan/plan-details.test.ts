@@ -97,11 +97,12 @@ describe("the place of a problem", () => {
     const [unknown] = problems(
       plan("  - {id: x, prompt: p}", "  - id: y", "    prompt: p", "    dependsOn: [nowhere]"),
     );
-    assert.deepEqual(unknown?.slice(0, 2), [6, "subtasks.1.dependsOn"]);
+    assert.deepEqual(unknown?.slice(0, 2), [6, "subtasks.1.dependsOn.0"]);
     const [twice] = problems(
       plan("  - {id: o, prompt: p}", "  - {id: x, prompt: p}", "  - {id: x, prompt: p}"),
     );
-    assert.deepEqual(twice?.slice(0, 2), [4, "subtasks.1.id"]);
+    assert.deepEqual(twice?.slice(0, 2), [5, "subtasks.2.id"]);
+    assert.match(twice?.[2] ?? "", /first on line 4/);
   });
   test("the name of the grounding subtask is taken", () => {
     const [reserved] = problems(
@@ -115,7 +116,7 @@ describe("the place of a problem", () => {
   });
   test("a rewriting agent that is not there", () => {
     const found = problems("goal: g\nagent: claude\nrewrite:\n  agent: nobody\n");
-    assert.deepEqual(found, [[4, "rewrite.agent", 'there is no agent "nobody"']]);
+    assert.deepEqual(found, [[4, "rewrite.agent", 'there is no agent "nobody": there are claude']]);
     assert.deepEqual(read("goal: g\nagent: claude\nrewrite: {agent: pi}\n").rewrite, {
       agent: "pi",
     });

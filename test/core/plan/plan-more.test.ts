@@ -21,7 +21,7 @@ test("nothing in the file is a plan too, if the command line says what to do", (
   for (const text of ["", " \n\t\n"])
     assert.equal(read(text, { goal: "g", agent: "sh x" }).plan.goal, "g");
   assert.deepEqual(problems(" ", { agent: "sh x" }), [
-    ["", "nothing to do: give a goal or list subtasks"],
+    ["", "nothing to do: write a `goal`, or list `subtasks`"],
   ]);
 });
 
@@ -141,7 +141,7 @@ test("grounding looks at the goal, else at every task; and its name is its own",
   assert.equal(lookAt(`goal: "${"x".repeat(19_000)}"`)?.length, 19_000);
   const named = "subtasks: [{id: a, prompt: x}, {id: grounding, prompt: y}]";
   assert.deepEqual(problems(named, { agent: "sh x" }), [
-    ["subtasks.1.id", "grounding is the name of the grounding subtask"],
+    ["subtasks.1.id", "grounding is the name of the grounding subtask: choose another"],
   ]);
   const first = "subtasks: [{id: grounding, prompt: y}, {id: a, prompt: x}]";
   assert.deepEqual(

@@ -196,15 +196,19 @@ const WRONG: readonly (readonly [string, number, RegExp])[] = [
   ["agent: a\nsubtasks:\n  - id: x\n    prompt: p\n    dependsOn: [y]\n", 5, /no subtask "y"/],
   [
     "agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: parser, prompt: p}\n  - {id: z, prompt: p, dependsOn: [parsr]}\n",
-    4,
+    5,
     /did you mean parser\?/,
   ],
   [
     "agent: a\nsubtasks:\n  - {id: x, prompt: p, dependsOn: [z]}\n  - {id: z, prompt: p, dependsOn: [x]}\n",
     3,
-    /a cycle: x -> z -> x/,
+    /wait for each other: x -> z -> x/,
   ],
-  ["agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: x, prompt: p}\n", 3, /used twice/],
+  [
+    "agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: x, prompt: p}\n",
+    4,
+    /used twice, first on line 3/,
+  ],
   ["agent: a\nsubtask:\n  - {id: x, prompt: p}\n", 2, /unknown setting "subtask"/],
   ["agent: a\ngoal: g\npolicy: standrad\n", 3, /did you mean standard\?/],
   ["agents: {one: {command: x}}\nmodels:\n  - {agent: oen}\ngoal: g\n", 3, /did you mean one\?/],
@@ -214,7 +218,59 @@ const WRONG: readonly (readonly [string, number, RegExp])[] = [
   ["agent: a\ngoal: g\nbudget: {usd: -1}\n", 3, /./],
   ["agent: a\ngoal: g\npermissions: {sudo: yes please}\n", 3, /allow, deny, ask/],
   ["agent: a\ngoal: [unclosed\n", 2, /./],
+  [
+    "agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: y, prompt: p, tier: 2}\n",
+    4,
+    /highest is 1: write 1/,
+  ],
+  [
+    "models: [{agent: claude, tier: 2}, {agent: pi, tier: 3, disabled: true}]\nsubtasks:\n  - {id: x, prompt: p, tier: 3}\n",
+    3,
+    /no model has tier 3, the highest is 2: write 1 to 2/,
+  ],
+  [
+    "agent: a\nsubtasks:\n  - id: x\n    prompt: p\n    output:\n      properties:\n        a: {type: strin}\n",
+    7,
+    /"strin" is not one of array, boolean/,
+  ],
+  ["agent: a\nsubtasks:\n  - {id: x, prompt: p, output: {required: yes}}\n", 3, /should be array/],
+  ["agent: a\nsubtasks:\n  - {id: x, prompt: p, output: {pattern: '('}}\n", 3, /pattern/],
+  ["agent: a\nsubtasks:\n  - {id: x, prompt: p, dependsOn: [x]}\n", 3, /waits for itself/],
+  [
+    "agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: y, prompt: p, inputs: [z]}\n",
+    4,
+    /no subtask "z"/,
+  ],
+  [
+    "agent: a\ngoal: g\npolicy:\n  extends: standard\n  rungs: [{id: a, do: feedbak}]\n",
+    5,
+    /feedback/,
+  ],
 ];
+
+/** The command line's own mistakes name the flag and no line of the plan. */
+const WRONG_FLAGS: readonly (readonly [PlanFlags, path: string, message: RegExp])[] = [
+  [{ goal: " " }, "--goal", /is empty: say what/],
+  [{ goal: "g", agent: "" }, "--agent", /is empty/],
+  [{ goal: "g", checks: ["true", " "] }, "--check", /is empty/],
+  [{ goal: "g", setup: [""] }, "--setup", /--no-setup/],
+  [{ goal: "g", policy: "standrad" }, "--policy", /did you mean standard\?/],
+];
+
+test("a flag that is wrong is named", () => {
+  for (const [flags, path, message] of WRONG_FLAGS) {
+    const reading = readPlan("agent: a\n", flags, PLAN_AGENTS);
+    assert.ok(!reading.ok, path);
+    const [first] = reading.problems;
+    assert.deepEqual([first?.line, first?.path], [0, path]);
+    assert.match(first?.message ?? "", message);
+  }
+});
+
+test("what is given on the command line stands alone, whatever tiers the plan speaks of", () => {
+  const text = "models: [{agent: claude, tier: 3}]\nsubtasks: [{id: x, prompt: p, tier: 3}]\n";
+  assert.equal(read(text, { agent: "mine {prompt}" }).plan.ladder.length, 1);
+});
 
 test("every error names its line and, where it can, what was meant", () => {
   for (const [text, line, message] of WRONG) {
@@ -222,7 +278,7 @@ test("every error names its line and, where it can, what was meant", () => {
     assert.ok(!reading.ok, text);
     const found = reading.problems.find((problem) => message.test(problem.message));
     assert.ok(found !== undefined, `${text} -> ${JSON.stringify(reading.problems)}`);
-    assert.ok(Math.abs(found.line - line) <= 1, `${text}: line ${found.line}, not ${line}`);
+    assert.equal(found.line, line, text);
   }
 });
 

@@ -1,0 +1,187 @@
+/**
+ * What is wrong with a file, in words a person can act on: our own for what the YAML reader and the schema checker
+ * find, never theirs. Invariants: every message says what is wrong and, where that is known, what to write instead;
+ * values from the file are shown short.
+ */
+import type { z } from "zod";
+import { cleanLine } from "./foreign-text.ts";
+import { nearestName } from "./validate/nearest-name.ts";
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: "a tab stands in the indentation: use spaces",
+  BAD_INDENT: "this line is not indented like the lines it belongs to",
+  BLOCK_AS_IMPLICIT_KEY:
+    'put text that holds ": " in quotes, and indent lines that belong together alike',
+  MULTILINE_IMPLICIT_KEY: 'a ":" is missing after this key, or a quote is missing in this text',
+  BLOCK_IN_FLOW: "inside [ ] and { } everything has to stay in that form",
+  BAD_SCALAR_START: "text that begins with this character needs quotes around it",
+  BAD_ALIAS: "text that begins with * needs quotes around it",
+  BAD_DQ_ESCAPE: "a \\ in double quotes begins an escape: write \\\\, or use single quotes",
+  MULTIPLE_DOCS: "a second document begins here: keep one, without --- between",
+  KEY_OVER_1024_CHARS: "this key is too long, or a closing quote is missing",
+  UNEXPECTED_TOKEN: "this does not belong here: look for a missing quote, comma or bracket",
+};
+
+export function syntaxWords(code: string, message: string): string {
+  const bracket = /end with a ([\]}])/.exec(message)?.[1];
+  if (bracket !== undefined) return `this bracket is not closed: add ${bracket}`;
+  if (code !== "MISSING_CHAR") return SYNTAX[code] ?? "this cannot be read as YAML";
+  if (/quote/.test(message)) return "this quote is not closed";
+  return /^Implicit/.test(message)
+    ? 'a ":" is missing after this key'
+    : "a comma, colon or space is missing here";
+}
+
+/** Told at the end of the file, and mended where it begins. */
+export const isUnclosed = (message: string): boolean => /quote|end with a [\]}]/.test(message);
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+type Schema = z.core.$ZodType;
+
+export interface IssueProblem {
+  readonly path: Path;
+  readonly message: string;
+  /** Whose place in the file it has. */
+  readonly at: "key" | "value";
+}
+
+export function issueProblems(schema: Schema, value: unknown, issue: Issue): IssueProblem[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys") {
+    const known = keysAt(schema, path);
+    return issue.keys.map((key) => ({
+      ...{ path: [...path, key], at: "key" },
+      message: `unknown setting ${shown(key)}${nearest(key, known) ?? listed(known)}`,
+    }));
+  }
+  if (issue.code === "invalid_union") {
+    const inner = closest(issue.errors);
+    if (inner !== undefined)
+      return issueProblems(schema, value, { ...inner, path: [...path, ...inner.path] });
+  }
+  const given = valueAt(value, path);
+  const isOfText =
+    (issue.code === "invalid_type" && issue.expected === "string") ||
+    (issue.code === "too_small" && issue.origin === "string");
+  const meaning = isOfText ? meaningAt(schema, path) : undefined;
+  const message = `${wordsOf(issue, given)}${meaning === undefined ? "" : ` (${meaning})`}`;
+  return [{ path, message, at: issue.code === "invalid_key" ? "key" : "value" }];
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "settings (name: value)",
+  record: "settings (name: value)",
+};
+
+function wordsOf(issue: Issue, given: unknown): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      const wanted = TYPES[issue.expected] ?? issue.expected;
+      if (given === undefined) return `is missing: expected ${wanted}`;
+      const listed = issue.expected === "array" && typeof given === "string";
+      return `expected ${wanted}, got ${shown(given)}${listed ? `: write [${shown(given)}]` : ""}`;
+    }
+    case "too_small":
+      if (issue.origin === "string") return "is empty";
+      if (issue.origin === "array") return `is empty: list at least ${number(issue.minimum)}`;
+      return `must be ${issue.inclusive === true ? "at least" : "more than"} ${number(issue.minimum)}, got ${shown(given)}`;
+    case "too_big":
+      if (issue.origin === "string") return `is longer than ${number(issue.maximum)} characters`;
+      if (issue.origin === "array") return `has more than ${number(issue.maximum)} entries`;
+      return `must be ${issue.inclusive === true ? "at most" : "less than"} ${number(issue.maximum)}, got ${shown(given)}`;
+    case "invalid_value": {
+      const names = issue.values.map(String);
+      const near = typeof given === "string" ? nearest(given, names) : undefined;
+      return `${shown(given)} is not allowed here${near ?? `: one of ${names.slice(0, 12).join(", ")}`}`;
+    }
+    case "custom":
+      return `${shown(given)} is not allowed here: ${issue.message}`;
+    case "invalid_format":
+      // A pattern without words of ours has only the library's.
+      return `${shown(given)} is not allowed here${issue.message.startsWith("Invalid") ? "" : `: ${issue.message}`}`;
+    case "invalid_key":
+      return `this name is not allowed: ${issue.issues[0]?.message ?? "use letters and digits"}`;
+    default:
+      return `${shown(given)} is not allowed here`;
+  }
+}
+
+const number = (amount: number | bigint): string => amount.toLocaleString("en-US");
+
+const nearest = (asked: string, names: readonly string[]): string | undefined => {
+  const near = nearestName(asked, names);
+  return near === undefined ? undefined : `: did you mean ${near}?`;
+};
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? "" : `: known are ${names.slice(0, 20).join(", ")}`;
+
+const shown = (value: unknown): string => cleanLine(JSON.stringify(value) ?? "nothing", 80);
+
+/** Of several forms a value could have had, the one it came closest to: a wrong word tells more than a wrong type. */
+function closest(branches: readonly (readonly Issue[])[]): Issue | undefined {
+  const first = branches.flatMap((issues) => {
+    const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+    return issue === undefined ? [] : [issue];
+  });
+  return (
+    first.find(({ code }) => code !== "invalid_type") ??
+    first.toSorted((a, b) => b.path.length - a.path.length)[0]
+  );
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const key of path)
+    found = typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined;
+  return found;
+}
+
+/** What the schema says of itself, in one line. */
+interface Definition {
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+  readonly innerType?: Schema;
+  readonly options?: readonly Schema[];
+}
+
+const definitionOf = (schema: Schema): Definition => schema._zod.def as Definition;
+
+/** The schemas that a value at this path may have, the outermost form of each. */
+function schemasAt(schema: Schema, path: Path): readonly Schema[] {
+  let open: readonly Schema[] = [schema];
+  for (const key of path)
+    open = open.flatMap(withoutWrapping).flatMap((one) => {
+      const { shape, element, valueType } = definitionOf(one);
+      const inner = shape === undefined ? (element ?? valueType) : shape[String(key)];
+      return inner === undefined ? [] : [inner];
+    });
+  return open;
+}
+
+/** What is optional is what it is otherwise; of several forms, each. */
+function withoutWrapping(schema: Schema): readonly Schema[] {
+  const { innerType, options } = definitionOf(schema);
+  if (innerType !== undefined) return withoutWrapping(innerType);
+  return options === undefined ? [schema] : options.flatMap(withoutWrapping);
+}
+
+const keysAt = (schema: Schema, path: Path): readonly string[] => [
+  ...new Set(
+    schemasAt(schema, path)
+      .flatMap(withoutWrapping)
+      .flatMap((one) => Object.keys(definitionOf(one).shape ?? {})),
+  ),
+];
+
+function meaningAt(schema: Schema, path: Path): string | undefined {
+  const found = schemasAt(schema, path).map((one) => (one as z.ZodType).description);
+  return path.length === 0 ? undefined : found.find((words) => words !== undefined);
+}

@@ -150,10 +150,13 @@ async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal
   try {
     return await perform(prepareGoal, input, {
       signal: stopping.signal,
-      on: ({ kind, run }) => {
+      on: (happening) => {
         if (isFirst) say("Running the checks once before any work, to see what already fails");
         isFirst = false;
-        say(`  ${kind === "setup" ? "installing" : "running"}: ${cleanLine(run, 300)}`);
+        if (happening.kind === "set-up")
+          for (const command of happening.commands) say(`  installing: ${cleanLine(command, 300)}`);
+        else if (happening.kind === "check-started")
+          say(`  running: ${cleanLine(happening.run, 300)}`);
       },
     });
   } finally {

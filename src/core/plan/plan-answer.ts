@@ -12,7 +12,7 @@ import { defined, isRecord } from "../defined.ts";
 import type { PlanAgents } from "./run-plan.ts";
 import { planFileSchema, type PlanFile } from "./schema.ts";
 import type { CheckFile, SubtaskFile } from "./subtask-schema.ts";
-import { graphProblems } from "./subtasks.ts";
+import { graphProblems } from "./subtask-problems.ts";
 
 export const SUBTASKS_MAX = 40;
 export const COMMAND_MAX_CHARS = 500;
@@ -93,9 +93,11 @@ function readBlock(
   const read = checkYaml(source.value, planFileSchema(known));
   if (!read.ok) return refusal(read.problems);
   const plan = writtenPlan(read.value);
+  const { subtasks = [] } = read.value;
+  const lineOf = (path: readonly PropertyKey[]): number => source.value.placeOf(path).line;
   const problems = [
     ...countProblems(plan),
-    ...graphProblems(read.value.subtasks ?? []).map(({ of, message }) => `${of}: ${message}`),
+    ...graphProblems(subtasks, subtasks, lineOf).map(({ message }) => message),
     ...plan.subtasks.flatMap(checkProblems),
     ...(read.value.subtasks ?? []).flatMap(({ id, readOnly }) =>
       readOnly === true

@@ -37,10 +37,13 @@ export const prepareGoal = operation({
     const isRemembered = isTrusted(openHome().trust, mark);
     if (!canAsk && !yes && !isRemembered) throw nobodyToAsk();
     if (runs.length === 0 && !noChecks && (yes || !canAsk) && !isRemembered) throw noChecksFound();
-    const tried = await tryOnBase(repository, found, {
-      ...defined({ setup: setup?.commands, signal }),
+    const { checks: tried } = await tryOnBase(
+      {
+        ...{ repository, folder: cwd, checks: found, withChanges: input.withChanges === true },
+        ...{ setup: setup?.commands ?? [], ...defined({ stop: signal }) },
+      },
       on,
-    });
+    );
     if (signal?.aborted === true) throw new ProblemError("not-now", "stopped; nothing was started");
     const { checks, leftOut } = goalChecks(goal, tried);
     const all: readonly GoalCheck[] = [

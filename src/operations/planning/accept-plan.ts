@@ -10,7 +10,8 @@ import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { givenPlan, PLAN_FILE } from "../runs/given-plan.ts";
-import { tryOnBase, type TriedCheck } from "../setup/try-on-base.ts";
+import type { TriedCheck } from "../setup/schemas.ts";
+import { tryOnBase, type TryHappening } from "../setup/try-on-base.ts";
 import { trust } from "../user-config.ts";
 import { inspected } from "./draft-plan.ts";
 
@@ -45,15 +46,18 @@ export const acceptPlan = operation({
     on({ kind: "written", file: shown });
     const runs = Object.values(plan.subtasks).flatMap(({ checks }) => checks.map(({ run }) => run));
     const checks = [...new Set(runs)].map((run) => ({ run, from: shown }));
-    const tried = await tryOnBase(repository, checks, {
-      setup: plan.setup,
-      on: (one) => on({ kind: "tried", ...one }),
-      ...defined({ signal: context.signal }),
-    }).catch((error: unknown) => {
-      if (context.signal?.aborted === true) return [];
+    const request = { repository, folder: repository.root, checks, withChanges: false };
+    const onTry = (happening: TryHappening): void => {
+      if (happening.kind === "check-ended") on({ kind: "tried", ...happening.check });
+    };
+    const tried = await tryOnBase(
+      { ...request, setup: plan.setup, ...defined({ stop: context.signal }) },
+      onTry,
+    ).catch((error: unknown) => {
+      if (context.signal?.aborted === true) return { checks: [] };
       throw error;
     });
-    return { file: shown, tried };
+    return { file: shown, tried: tried.checks };
   },
 });
 

@@ -54,10 +54,15 @@ test("every unstuck command of the README works as it stands there", () => {
       "my-agent",
       'case "$1" in *"Change nothing"*) echo "nothing there yet";; *) echo "<h1>" > login.html; echo done;; esac',
     );
+    // Whoever has none of the known agents names theirs once.
+    const config = join(here.path, "..", "config");
+    mkdirSync(join(config, "unstuck"), { recursive: true });
+    writeFileSync(join(config, "unstuck", "config.yaml"), "agent: my-agent {prompt}\n");
     const env = {
       ...process.env,
       PATH: `${bin}:${process.env["PATH"]}`,
       UNSTUCK_HOME: here.home,
+      XDG_CONFIG_HOME: config,
       HOME: join(here.path, ".."),
     };
     const lines = commands.filter((line) => /\bunstuck\b/.test(line));

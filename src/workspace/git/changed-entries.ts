@@ -1,6 +1,6 @@
 /** What differs between two trees. */
 import type { ActiveRun } from "../base/operation.ts";
-import { cloneGit } from "./git-dir.ts";
+import { cloneFact } from "./git-dir.ts";
 import { records } from "./git.ts";
 
 /** Two trees, commits or snapshots (their `tree` or `commit`). */
@@ -20,8 +20,8 @@ const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${
 
 export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
   if (from === to) return [];
-  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to];
-  const fields = records((await cloneGit(run, args)).stdout);
+  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames"];
+  const fields = records((await cloneFact(run, args, [from, to])).stdout);
   const entries: Entry[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [modesAndIds = "", path = ""] = fields.slice(at, at + 2);

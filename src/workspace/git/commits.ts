@@ -11,7 +11,7 @@ import { readOrNull, syncPath } from "../base/files.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { cloneGit } from "./git-dir.ts";
+import { cloneFact, cloneGit } from "./git-dir.ts";
 import { type GitOutput, records, text } from "./git.ts";
 import { keepObjects, writeCommit, objectPath, type CommitPlan } from "./objects.ts";
 
@@ -86,8 +86,8 @@ export async function advance(
 }
 
 export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
-  const args = ["merge-base", "--is-ancestor", older, newer];
-  const { code } = await cloneGit(run, args, { okCodes: [0, 1, 128] });
+  const args = ["merge-base", "--is-ancestor"];
+  const { code } = await cloneFact(run, args, [older, newer], [0, 1, 128]);
   if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
   return code === 0;
 }

@@ -28,6 +28,29 @@ export const cloneGit = (
   more: Omit<Partial<GitCall>, "args"> = {},
 ): Promise<GitOutput> => git({ args, env: cloneView(run), ...more }, run.control);
 
+const WHOLE_ID = /^[0-9a-f]{40,64}(?:\^\{tree\})?$/;
+const FACTS_MAX = 200;
+const FACT_CHARS_MAX = 20_000;
+const facts = new Map<string, GitOutput>();
+
+/** What whole object ids say of each other never changes: a short answer is asked for once in a process. */
+export async function cloneFact(
+  run: ActiveRun,
+  args: readonly string[],
+  ids: readonly string[],
+  okCodes: readonly number[] = [0],
+): Promise<GitOutput> {
+  const question = [run.runDir, ...args, ...ids].join("\0");
+  const known = facts.get(question);
+  if (known !== undefined) return known;
+  const output = await cloneGit(run, [...args, ...ids], { okCodes });
+  const isAnswer = output.code <= 1 && output.stdout.length <= FACT_CHARS_MAX;
+  if (!isAnswer || !ids.every((id) => WHOLE_ID.test(id))) return output;
+  if (facts.size >= FACTS_MAX) facts.clear();
+  facts.set(question, output);
+  return output;
+}
+
 /** A working tree byte for byte: our git dir and index, no filters, no line-ending conversion. */
 export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
   GIT_DIR: layout(run.runDir).rawGit(worktree.key),

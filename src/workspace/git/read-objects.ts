@@ -5,7 +5,7 @@
  * prompt.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
-import { cloneGit, cloneView } from "./git-dir.ts";
+import { cloneFact, cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 import { changedEntries, type Entry, type Range } from "./changed-entries.ts";
 
@@ -14,7 +14,7 @@ export const FOLDER_MODE = "040000";
 export const GITLINK_MODE = "160000";
 
 export const treeOf = async (run: ActiveRun, commit: string): Promise<string> =>
-  (await cloneGit(run, ["rev-parse", "-q", "--verify", `${commit}^{tree}`])).stdout.trim();
+  (await cloneFact(run, ["rev-parse", "-q", "--verify"], [`${commit}^{tree}`])).stdout.trim();
 
 export async function emptyTree(run: ActiveRun): Promise<string> {
   const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };

@@ -22,7 +22,10 @@ export function init(): Command {
         const words = tryingText(happening);
         if (words !== undefined) tell(words);
       };
-      const plan = await perform(writePlan, { dryRun, force, tryChecks }, { on });
+      const stop = new AbortController();
+      if (tryChecks === true) process.once("SIGINT", () => stop.abort());
+      const how = { on, signal: stop.signal };
+      const plan = await perform(writePlan, { dryRun, force, tryChecks }, how);
       if (json === true) writeJson(plan);
       else write(plan.written ? foundText(plan) : plan.text.trimEnd());
     });

@@ -37,9 +37,11 @@ export function mcp(): Command {
     .description("answer one; the first answer stands")
     .argument("<id>", "as `mcp questions` shows it")
     .argument("<words>")
-    .action(async (id: string, words: string) => {
-      await perform(answerAgent, { id, words });
-      write("answered");
+    .option("--json", "as JSON")
+    .action(async (id: string, words: string, { json }: Flags) => {
+      const answered = await perform(answerAgent, { id, words });
+      if (json === true) writeJson(answered);
+      else write("answered");
     });
   return command;
 }

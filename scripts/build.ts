@@ -8,7 +8,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { packRules } from "../src/operations/advice/packed-rules.ts";
 import { RULES } from "../src/core/rules/standard.ts";
-import { writeSchemas } from "./schemas.ts";
+import { writeEditorSchemas } from "./schemas.ts";
 
 rmSync("dist", { recursive: true, force: true });
 const common = {
@@ -75,4 +75,4 @@ writeFileSync("dist/meta.json", JSON.stringify(built));
 
 // The library is left as modules, each with its types: whoever bundles it takes only what is used.
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
-writeSchemas();
+writeEditorSchemas();

@@ -1,18 +1,71 @@
-/** Writes the JSON Schemas for editors from the same source as the checks: `node scripts/run.js schemas`. */
-import { mkdirSync, writeFileSync } from "node:fs";
+/**
+ * Writes the JSON Schemas from the same source as the checks: of plan and policy files, for editors, and of every
+ * operation, for whoever reads `--json`: `node scripts/run.js schemas`. A test holds that they are up to date.
+ */
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod";
 import { planJsonSchema } from "../src/core/plan/schema.ts";
 import { policyJsonSchema } from "../src/core/policy/read.ts";
 import { PLAN_AGENTS } from "../src/agents/registry.ts";
+import type { Operation } from "../src/operations/operation.ts";
+
+const OPERATIONS = "schemas/operations";
+const root = join(import.meta.dirname, "..");
 
 export const SCHEMAS: Readonly<Record<string, () => object>> = {
   "schemas/plan.schema.json": () => planJsonSchema(PLAN_AGENTS),
   "schemas/policy.schema.json": policyJsonSchema,
 };
 
-export function writeSchemas(): void {
-  mkdirSync("schemas", { recursive: true });
-  for (const [file, schema] of Object.entries(SCHEMAS))
-    writeFileSync(file, `${JSON.stringify(schema(), null, 2)}\n`);
+type AnyOperation = Operation<unknown, unknown>;
+
+/** A file for each operation: a value fits it if it is what the operation gives; `$defs` has its input too. */
+export async function operationSchemas(): Promise<Readonly<Record<string, object>>> {
+  const files: Record<string, object> = {};
+  for (const file of globSync("src/operations/**/*.ts", { cwd: root }).sort()) {
+    const exported = (await import(join(root, file))) as Readonly<Record<string, unknown>>;
+    for (const operation of Object.values(exported).filter(isOperation)) {
+      const { input, output } = await operation.schemas();
+      const name = `${OPERATIONS}/${operation.name}.schema.json`;
+      if (files[name] !== undefined) throw new Error(`two operations are called ${operation.name}`);
+      files[name] = {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        title: operation.name,
+        $ref: "#/$defs/output",
+        $defs: { input: described(input, "input"), output: described(output, "output") },
+      };
+    }
+  }
+  return files;
 }
 
-if (process.argv[1]?.endsWith("schemas.ts") === true) writeSchemas();
+function isOperation(value: unknown): value is AnyOperation {
+  const { name, schemas, run } = (value ?? {}) as Partial<AnyOperation>;
+  return typeof name === "string" && typeof schemas === "function" && typeof run === "function";
+}
+
+function described(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _version, ...facts } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return facts;
+}
+
+export function writeEditorSchemas(): void {
+  for (const [file, schema] of Object.entries(SCHEMAS)) writeSchema(file, schema());
+}
+
+export async function writeSchemas(): Promise<void> {
+  writeEditorSchemas();
+  const made = Object.entries(await operationSchemas());
+  rmSync(join(root, OPERATIONS), { recursive: true, force: true });
+  for (const [file, schema] of made) writeSchema(file, schema);
+}
+
+function writeSchema(file: string, schema: object): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), schemaText(schema));
+}
+
+export const schemaText = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+if (process.argv[1]?.endsWith("schemas.ts") === true) await writeSchemas();

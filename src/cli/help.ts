@@ -65,6 +65,9 @@ export const HELP: Readonly<Record<string, Examples>> = {
   },
 };
 
+/** Words are wrapped in their column on a terminal of 40 columns too. */
+const NARROW = { minWidthToWrap: 12 };
+
 const END = `
 Examples:
   $ unstuck "make the tests pass"
@@ -87,6 +90,7 @@ export function listCommands(
     .usage('"what you want done"\n       unstuck <command> [options]')
     .helpOption("-h, --help", "show this")
     .helpCommand(false)
+    .configureHelp(NARROW)
     .optionsGroup("Options:")
     .addHelpText("after", END);
   for (const [name, group] of groups)
@@ -105,7 +109,7 @@ export function completeHelp(command: Command, summary: string, name = command.n
   if (example !== undefined) command.addHelpText("after", `\nExample:\n  $ ${example}`);
   for (const inner of command.commands)
     completeHelp(inner, inner.description(), `${name} ${inner.name()}`);
-  return command.helpOption("-h, --help", "show this");
+  return command.configureHelp(NARROW).helpOption("-h, --help", "show this");
 }
 
 /** `unstuck help run` is `unstuck run --help`; of a command that does not exist it is that command, which is refused. */

@@ -46,10 +46,11 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** The lines of a stream, numbered from 1, as they come; a line longer than `charsMax` is refused. */
+const LINE_CHARS_MAX = 64 * 1024 * 1024;
+
+/** The lines of a stream, numbered from 1, as they come; a line that is too long is refused. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
-  charsMax: number = 64 * 1024 * 1024,
 ): AsyncGenerator<{ readonly line: number; readonly text: string }> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -58,7 +59,8 @@ export async function* linesOf(
     const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = parts.pop() ?? "";
     for (const text of parts) yield { line: (line += 1), text };
-    if (rest.length > charsMax) throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
+    if (rest.length > LINE_CHARS_MAX)
+      throw new UsageError(`line ${line + 1} is longer than ${LINE_CHARS_MAX} characters`);
   }
   rest += decoder.decode();
   if (rest !== "") yield { line: line + 1, text: rest };

@@ -1,6 +1,7 @@
 /**
  * JSON-RPC 2.0 over lines, as MCP's stdio transport has it. Invariants: every line gets a valid message or silence (for
- * notifications); requests are answered independently of each other; a request that was cancelled is not answered.
+ * notifications); requests are answered independently of each other, those of a batch together when all are done; a
+ * request that was cancelled is not answered, and nothing is told of its progress.
  */
 
 export class RpcError extends Error {
@@ -17,52 +18,94 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
+const BATCH_MAX = 1000;
+
 export type Params = Readonly<Record<string, unknown>>;
 
+export interface Call {
+  readonly method: string;
+  readonly params: Params;
+  /** Aborted when the client cancels it or is gone. */
+  readonly stop: AbortSignal;
+  /** Tells the client something while this call is under way. */
+  readonly notify: (method: string, params: Params) => void;
+}
+
 export interface Handler {
-  readonly request: (method: string, params: Params, stop: AbortSignal) => Promise<unknown>;
-  readonly notification: (method: string, params: Params) => void;
+  readonly request: (call: Call) => Promise<unknown>;
+  /** Whether several messages may come in one line: in one version of the protocol only. */
+  readonly takesBatches: () => boolean;
 }
 
 type Id = string | number;
 
-/** Takes one line; sends at most one message for it, maybe later. */
+/** Takes one line; sends at most one answer for it, maybe later. */
 export function createRpc(handler: Handler, send: (message: object) => void) {
   const open = new Map<Id, AbortController>();
-  const fail = (id: Id | null, code: number, message: string): void =>
-    send({ jsonrpc: "2.0", id, error: { code, message } });
 
-  const answer = async (id: Id, method: string, params: Params): Promise<void> => {
-    if (open.has(id)) return fail(id, INVALID_REQUEST, "a request with this id is under way");
+  const answer = async (id: Id, method: string, params: Params): Promise<object | undefined> => {
+    if (open.has(id)) return failure(id, INVALID_REQUEST, "a request with this id is under way");
     const controller = new AbortController();
+    const { signal: stop } = controller;
     open.set(id, controller);
+    const notify = (about: string, more: Params): void => {
+      if (!stop.aborted) send({ jsonrpc: "2.0", method: about, params: more });
+    };
     try {
-      const result = await handler.request(method, params, controller.signal);
-      if (!controller.signal.aborted) send({ jsonrpc: "2.0", id, result });
+      const result = await handler.request({ method, params, stop, notify });
+      return stop.aborted ? undefined : { jsonrpc: "2.0", id, result };
     } catch (error) {
-      if (controller.signal.aborted) return;
-      if (error instanceof RpcError) fail(id, error.code, error.message);
-      else fail(id, INTERNAL_ERROR, error instanceof Error ? error.message : String(error));
+      if (stop.aborted) return undefined;
+      if (error instanceof RpcError) return failure(id, error.code, error.message);
+      const words = error instanceof Error ? error.message : String(error);
+      return failure(id, INTERNAL_ERROR, words);
     } finally {
       open.delete(id);
     }
   };
 
+  /** What it is answered with, if anything. */
+  const take = async (given: unknown): Promise<object | undefined> => {
+    const message = isParams(given) ? given : {};
+    const { jsonrpc, id, method, params = {} } = message;
+    if (jsonrpc !== "2.0" || (id !== undefined && !isId(id)))
+      return failure(isId(id) ? id : null, INVALID_REQUEST, "not a JSON-RPC 2.0 message");
+    // An answer to something this server never asks.
+    if (method === undefined && ("result" in message || "error" in message)) return undefined;
+    if (typeof method !== "string" || !isParams(params))
+      return failure(id ?? null, INVALID_REQUEST, "not a JSON-RPC 2.0 request");
+    if (id !== undefined) return answer(id, method, params);
+    const cancelled = params["requestId"];
+    if (method === "notifications/cancelled" && isId(cancelled)) open.get(cancelled)?.abort();
+    return undefined;
+  };
+
+  const takeBatch = async (batch: readonly unknown[]): Promise<object | undefined> => {
+    if (!handler.takesBatches() || batch.length === 0 || batch.length > BATCH_MAX)
+      return failure(null, INVALID_REQUEST, "not a JSON-RPC 2.0 message");
+    const answers = await Promise.all(
+      batch.map(async (one) =>
+        isParams(one) && one["method"] === "initialize"
+          ? failure(isId(one["id"]) ? one["id"] : null, INVALID_REQUEST, "initialize comes alone")
+          : take(one),
+      ),
+    );
+    const said = answers.filter((one) => one !== undefined);
+    return said.length === 0 ? undefined : said;
+  };
+
   return {
     async line(text: string): Promise<void> {
-      const message = parse(text);
-      if (message === undefined) return fail(null, PARSE_ERROR, "not JSON");
-      const { jsonrpc, id, method, params = {} } = message;
-      if (jsonrpc !== "2.0" || (id !== undefined && !isId(id)))
-        return fail(isId(id) ? id : null, INVALID_REQUEST, "not a JSON-RPC 2.0 message");
-      // An answer to something this server never asks.
-      if (method === undefined && ("result" in message || "error" in message)) return;
-      if (typeof method !== "string" || !isParams(params))
-        return fail(id ?? null, INVALID_REQUEST, "not a JSON-RPC 2.0 request");
-      if (id !== undefined) return answer(id, method, params);
-      const cancelled = params["requestId"];
-      if (method === "notifications/cancelled" && isId(cancelled)) open.get(cancelled)?.abort();
-      else handler.notification(method, params);
+      const value = parse(text);
+      const said =
+        value === NOT_JSON
+          ? failure(null, PARSE_ERROR, "not JSON")
+          : await (Array.isArray(value) ? takeBatch(value) : take(value));
+      if (said !== undefined) send(said);
+    },
+    /** A line that was not read, and why. */
+    refuse(why: string): void {
+      send(failure(null, INVALID_REQUEST, why));
     },
     /** Nobody is there any more. */
     close(): void {
@@ -71,17 +114,24 @@ export function createRpc(handler: Handler, send: (message: object) => void) {
   };
 }
 
-function parse(text: string): Params | undefined {
+const failure = (id: Id | null, code: number, message: string): object => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message },
+});
+
+const NOT_JSON = Symbol("not JSON");
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isParams(value) ? value : {};
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return NOT_JSON;
   }
 }
 
 const isParams = (value: unknown): value is Params =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isId = (value: unknown): value is Id =>
+export const isId = (value: unknown): value is Id =>
   typeof value === "string" || (typeof value === "number" && Number.isInteger(value));

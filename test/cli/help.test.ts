@@ -1,4 +1,4 @@
-// proves: P1, P8
+// proves: P1, P6, P8
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -64,6 +64,21 @@ describe("help", () => {
     }
   });
 
+  test("every command that prints something has --json", async () => {
+    const without: string[] = [];
+    for (const top of shown) {
+      const made = await COMMANDS[top]?.[1]();
+      for (const [name, command] of made === undefined ? [] : named(made, top))
+        if (command.commands.length === 0 && !command.options.some(({ long }) => long === "--json"))
+          without.push(name);
+    }
+    // A script for a shell, which has a form of its own.
+    assert.deepEqual(
+      without.filter((name) => name !== "completion"),
+      [],
+    );
+  });
+
   test("an example with a flag or a word too many would be refused", async () => {
     for (const line of ["unstuck diff --no-such", "unstuck cancel", "unstuck hook install vim"])
       await assert.rejects(parse(wordsOf(line)), line);
@@ -112,7 +127,8 @@ describe("help", () => {
       assert.deepEqual(titles, ["Options", ...GROUPS, "Examples"]);
       for (const name of shown) assert.match(text, new RegExp(`^  ${name} `, "m"));
       assert.ok(!text.includes("__"), "what only shells call is not shown");
-      if (columns === 80) assert.deepEqual(terminal.wrapped(), []);
+      const tooWide = terminal.wrapped().filter((line) => !/^ {2}\$ |^unstuck help /.test(line));
+      assert.deepEqual(tooWide, [], `${columns} columns`);
     }
   });
 });

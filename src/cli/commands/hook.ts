@@ -13,7 +13,7 @@ import {
 } from "../../operations/hooks/full-answer.ts";
 import type { HookInstallation, SettingsChange } from "../../operations/hooks/install.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { EXIT, perform, readJsonFile, styled, write } from "../io.ts";
+import { EXIT, perform, readJsonFile, styled, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";
 import { readToEnd, takeHandedOver, writeAll } from "../plain-io.ts";
 import { isAgreed } from "../typed-answers.ts";
@@ -45,6 +45,7 @@ const changing = (name: string, what: string): Command =>
     .addArgument(new Argument("<agent>").choices([...HOOK_AGENTS]))
     .option("--project", "the settings of this checkout instead of your own")
     .option("--yes", "do not ask")
+    .option("--json", "as JSON; with --yes or --dry-run")
     .option("--dry-run", "only show what would change");
 
 /** Never an error, whatever the agent, its payload or this machine do. */
@@ -73,6 +74,7 @@ interface Flags {
   readonly project?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  readonly json?: boolean;
 }
 
 interface InstallFlags extends Flags {
@@ -90,6 +92,8 @@ async function install(agent: string, flags: InstallFlags): Promise<void> {
   const tools = file === undefined ? undefined : { value: readJsonFile(file), called: file };
   const { installHook } = await import("../../operations/hooks/install.ts");
   const input = { agent, project, gate, tools };
+  if (flags.json === true)
+    return writeJson(await perform(installHook, withoutAsking(input, flags)));
   const planned = await perform(installHook, { ...input, dryRun: true });
   if (!(await mayChange(planned, flags, (name) => `the hook is in ${name} already`))) return;
   const { change, notes } = await perform(installHook, { ...input, agreed: planned.change });
@@ -101,10 +105,19 @@ async function install(agent: string, flags: InstallFlags): Promise<void> {
 async function uninstall(agent: string, flags: Flags): Promise<void> {
   const { uninstallHook } = await import("../../operations/hooks/install.ts");
   const input = { agent, project: flags.project };
+  if (flags.json === true)
+    return writeJson(await perform(uninstallHook, withoutAsking(input, flags)));
   const planned = await perform(uninstallHook, { ...input, dryRun: true });
   if (!(await mayChange(planned, flags, (name) => `there is no hook in ${name}`))) return;
   const { change } = await perform(uninstallHook, { ...input, agreed: planned.change });
   if (change !== undefined) write("uninstalled");
+}
+
+/** Who reads JSON cannot be asked. */
+function withoutAsking<Input>(input: Input, { yes, dryRun }: Flags): Input & { dryRun: boolean } {
+  if (yes !== true && dryRun !== true)
+    throw new UsageError("--json needs --yes, or --dry-run to only see the change");
+  return { ...input, dryRun: dryRun === true };
 }
 
 async function mayChange(

@@ -4,10 +4,11 @@
  */
 import { Command } from "commander";
 import { createRpc } from "../../mcp/json-rpc.ts";
+import { messageLines } from "../../mcp/message-lines.ts";
 import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { linesOf, perform, styled, write, writeJson, type Flags } from "../io.ts";
+import { perform, styled, write, writeJson, type Flags } from "../io.ts";
 import { inputChunks, UsageError } from "../read-input.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
@@ -37,9 +38,11 @@ export function mcp(): Command {
     .description("answer one; the first answer stands")
     .argument("<id>", "as `mcp questions` shows it")
     .argument("<words>")
-    .action(async (id: string, words: string) => {
-      await perform(answerAgent, { id, words });
-      write("answered");
+    .option("--json", "as JSON")
+    .action(async (id: string, words: string, { json }: Flags) => {
+      const answered = await perform(answerAgent, { id, words });
+      if (json === true) writeJson(answered);
+      else write("answered");
     });
   return command;
 }
@@ -50,8 +53,9 @@ async function serve(): Promise<void> {
   const rpc = createRpc(createMcpHandler({ cwd: process.cwd() }), writeJson);
   const answers = new Set<Promise<void>>();
   try {
-    for await (const { text } of linesOf(inputChunks(undefined), LINE_MAX)) {
-      if (text.trim() === "") continue;
+    for await (const text of messageLines(inputChunks(undefined), LINE_MAX)) {
+      if (text === undefined) rpc.refuse(`a line of more than ${LINE_MAX} bytes was left out`);
+      if (text === undefined || text.trim() === "") continue;
       const answering = rpc.line(text).finally(() => answers.delete(answering));
       answers.add(answering);
     }

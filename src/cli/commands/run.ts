@@ -153,6 +153,7 @@ export function resume(): Command {
       const { all, onlyCutOff, retry, words, json = false } = flags;
       if (all === true) {
         const { resumed } = await perform(resumeAll, { onlyCutOff });
+        if (json) return writeJson({ resumed });
         for (const id of resumed) write(`resumed ${id}`);
         if (resumed.length === 0) write("no run can go on");
       } else

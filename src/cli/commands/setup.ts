@@ -43,11 +43,10 @@ export function doctor(): Command {
     .option("--json", "as JSON")
     .action(async ({ json }: Flags) => {
       const { examine } = await import("../../operations/setup/doctor.ts");
-      const { canRun, findings, agents } = await perform(examine, {});
-      const facts = agents.map(({ finding: _shown, ...agent }) => agent);
-      if (json === true) writeJson({ canRun, findings, agents: facts });
-      else write(described({ canRun, findings, agents }));
-      process.exitCode = canRun ? EXIT.ok : EXIT.failed;
+      const examined = await perform(examine, {});
+      if (json === true) writeJson(examined);
+      else write(described(examined));
+      process.exitCode = examined.canRun ? EXIT.ok : EXIT.failed;
     });
 }
 
@@ -82,9 +81,11 @@ export function service(): Command {
     .command("install")
     .description("install the service of this user")
     .option("--print", "only print what would be written")
-    .action(async ({ print: dryRun }: { print?: boolean }) => {
+    .option("--json", "as JSON")
+    .action(async ({ print: dryRun, json }: Flags<{ print?: boolean }>) => {
       const { installService } = await import("../../operations/setup/service.ts");
       const change = await perform(installService, { dryRun });
+      if (json === true) return writeJson(change);
       if (!change.changed) return write(`# ${change.file}\n${change.text.trimEnd()}`);
       write(`wrote ${change.file}`);
       writeRefused(change);
@@ -92,9 +93,11 @@ export function service(): Command {
   command
     .command("uninstall")
     .description("remove it again")
-    .action(async () => {
+    .option("--json", "as JSON")
+    .action(async ({ json }: Flags) => {
       const { uninstallService } = await import("../../operations/setup/service.ts");
       const change = await perform(uninstallService, {});
+      if (json === true) return writeJson(change);
       if (!change.changed) return write("the service is not installed");
       writeRefused(change);
       write(`removed ${change.file}`);
@@ -133,7 +136,7 @@ export async function policy(): Promise<Command> {
     .option("--json", "as JSON")
     .action(async (file: string, { json }: Flags) => {
       const check = await perform(checkPolicy, { text: readTextFile(file) });
-      if (json === true) writeJson(check.ok ? { ok: true } : check);
+      if (json === true) writeJson(check);
       else if (check.ok) write(`${styled("green", "ok")}  ${check.name}: ${check.rungs} rungs`);
       else tell(describeProblems(file, check.problems));
       if (!check.ok) process.exitCode = EXIT.badInput;
@@ -141,6 +144,11 @@ export async function policy(): Promise<Command> {
   command
     .command("schema")
     .description("print the JSON Schema of a policy file, for editors")
-    .action(async () => write(JSON.stringify(await perform(policySchema, {}), null, 2)));
+    .option("--json", "in one line")
+    .action(async ({ json }: Flags) => {
+      const schema = await perform(policySchema, {});
+      if (json === true) writeJson(schema);
+      else write(JSON.stringify(schema, null, 2));
+    });
   return command;
 }

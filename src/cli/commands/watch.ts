@@ -164,9 +164,11 @@ const row = (name: string, number: number): string =>
 export function exportCommand(): Command {
   return commandOnRun("export")
     .option("--episodes", "its episodes instead, one JSON line each")
-    .action(async (run: string | undefined, { episodes }: { episodes?: boolean }) => {
+    .option("--json", "all in one JSON line")
+    .action(async (run: string | undefined, { episodes, json }: Flags<{ episodes?: boolean }>) => {
       const exported = await perform((await history()).exportRun, { run, episodes });
-      if ("history" in exported) write(JSON.stringify(exported.history, null, 2));
+      if (json === true) writeJson(exported);
+      else if ("history" in exported) write(JSON.stringify(exported.history, null, 2));
       else for (const episode of exported.episodes) write(JSON.stringify(episode));
     });
 }

@@ -8,7 +8,9 @@ import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { LadderPolicy } from "../../core/policy/policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
-import { data, flag, list, nothing, text, texts } from "../schema-fields.ts";
+import type { Args } from "../../core/repair/tool-names.ts";
+import type { Risk } from "../../core/repair/shell-script.ts";
+import { data, flag, list, nothing, text, texts, word } from "../schema-fields.ts";
 
 const name = text.optional().describe("How a problem names what was given");
 
@@ -39,6 +41,25 @@ export const classifyFailure = {
   }),
 };
 
+const repair = z.strictObject({
+  priority: z.number(),
+  strategy: text,
+  confidence: z.number(),
+  estimatedIterations: z.number(),
+  steps: list(
+    z.strictObject({
+      action: text,
+      tool: text
+        .nullable()
+        .describe("The agent's own name of the tool; null where it or a person acts"),
+      args: data<Args>(),
+      expectedOutcome: text,
+      needsPermission: word<Risk>().exactOptional(),
+    }),
+  ),
+  fallbackChain: texts.describe("The strategies that follow if this one fails"),
+});
+
 export const suggestRepair = {
   input: evidence.extend({
     tools: texts.optional(),
@@ -46,7 +67,10 @@ export const suggestRepair = {
       .optional()
       .describe("Where files may be written; default: TOOLS_FS_ROOT or the current folder"),
   }),
-  output: data<RepairPlan>(),
+  output: repair.extend({
+    kind: z.enum(FAILURE_KINDS),
+    alternatives: list(repair),
+  }) satisfies z.ZodType<RepairPlan>,
 };
 
 export const excerptOutput = {

@@ -71,11 +71,18 @@ const WAIT_S = 45;
 
 const LOOK_AGAIN_MS = 300;
 
+/** Told whenever it was looked and there was no answer. */
+type Waits = (waiting: {
+  readonly id: string;
+  readonly waitedMs: number;
+  readonly waitMs: number;
+}) => void;
+
 /** Waits for the answer; a question that has none by then is kept, and can be come back for. */
 export const askPerson = operation({
   name: "ask-person",
   schemas: async () => (await import("./schemas.ts")).askPerson,
-  async run(context, { question, options = [], id, waitSeconds = WAIT_S }) {
+  async run(context, { question, options = [], id, waitSeconds = WAIT_S }, on: Waits) {
     if ((question === undefined) === (id === undefined))
       throw new ProblemError("bad-input", "give either a question or the id of one");
     const notes = notesOf(context);
@@ -83,11 +90,13 @@ export const askPerson = operation({
       question === undefined ? notes.question(id ?? "") : notes.ask({ question, options });
     if (asked === undefined)
       throw new ProblemError("not-found", `there is no question ${cleanLine(id ?? "", 40)}`);
-    const until = Date.now() + waitSeconds * 1000;
+    const began = Date.now();
+    const until = began + waitSeconds * 1000;
     for (;;) {
       const answer = notes.answerOf(asked.id);
       if (answer !== undefined) return { id: asked.id, answer };
       if (context.signal?.aborted === true || Date.now() >= until) return { id: asked.id };
+      on({ id: asked.id, waitedMs: Date.now() - began, waitMs: waitSeconds * 1000 });
       await sleep(Math.min(LOOK_AGAIN_MS, Math.max(1, until - Date.now())));
     }
   },

@@ -1,7 +1,7 @@
 /** Input and output of the operations on notes, for faces that check or describe them. */
 import * as z from "zod";
-import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
-import { data, list, nothing, text, texts } from "../schema-fields.ts";
+import { SUBTASK_STATUSES, type AttemptHistoryJson } from "../../core/history/attempt-history.ts";
+import { list, nothing, text, texts } from "../schema-fields.ts";
 
 const WAIT_MAX_S = 600;
 
@@ -12,9 +12,28 @@ const subtask = z
   .optional()
   .describe("What the attempt was for; default: the subtask of the run, else `task`");
 
+const attempts = list(
+  z.strictObject({
+    session: z.number(),
+    timestamp: text.describe("ISO 8601"),
+    approach: text,
+    success: z.boolean(),
+    error: text.nullable(),
+  }),
+);
+
 /** The attempts in the source's shape (B8). */
+export const attemptHistoryJson = z.strictObject({
+  subtasks: z
+    .record(text, z.strictObject({ attempts, status: z.enum(SUBTASK_STATUSES) }))
+    .readonly(),
+  stuck_subtasks: list(
+    z.strictObject({ subtask_id: text, reason: text, attempt_count: z.number() }),
+  ),
+}) satisfies z.ZodType<AttemptHistoryJson>;
+
 const history = z.strictObject({
-  history: data<AttemptHistoryJson>(),
+  history: attemptHistoryJson,
   recorded: z.number(),
   failed: z.number(),
   /** What to do differently; empty where nothing failed. */

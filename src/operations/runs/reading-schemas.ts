@@ -14,7 +14,7 @@ import type { RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Phase } from "../../core/run/view.ts";
-import { data, flag, list, text, texts } from "../schema-fields.ts";
+import { data, flag, list, text, texts, word } from "../schema-fields.ts";
 import { RUN_STATES } from "../status/run-state.ts";
 import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
@@ -86,7 +86,7 @@ export const readRun = {
     subtasks: list(
       z.strictObject({
         id: text,
-        phase: z.custom<Phase>((value) => typeof value === "string"),
+        phase: word<Phase>(),
         attempts: z.number(),
         lastFailure: text.optional(),
         lastFailureWords: text.optional(),
@@ -210,7 +210,7 @@ export const reportRun = {
     subtasks: list(
       z.strictObject({
         id: text,
-        phase: z.custom<Phase>((value) => typeof value === "string"),
+        phase: word<Phase>(),
         dependsOn: texts,
         blocks: texts,
         files: texts,

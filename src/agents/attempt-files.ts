@@ -6,12 +6,15 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Redaction } from "../core/redact/redaction.ts";
+import { TIMES_SUFFIX } from "./process/transcript-times.ts";
 
 const PROMPT_FILE = "prompt.txt";
+/** What it printed. */
+export const TRANSCRIPT_FILE = "transcript";
 /** Beside it, for an agent that reads its prompt from a file, where the prompt has secrets in it. */
 const WHOLE_PROMPT_FILE = "prompt-with-secrets.txt";
 /** Kept without secrets from the start. */
-const KEPT = new Set([PROMPT_FILE, "transcript"]);
+const KEPT = new Set([PROMPT_FILE, TRANSCRIPT_FILE, `${TRANSCRIPT_FILE}${TIMES_SUFFIX}`]);
 
 /** The file an agent reads its whole prompt from. */
 export const promptPath = (folder: string, prompt: string, redaction: Redaction): string =>

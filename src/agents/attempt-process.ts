@@ -7,6 +7,7 @@ import { StringDecoder } from "node:string_decoder";
 import { assert } from "../core/assert.ts";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import type { AgentResult } from "../runtime/agent-result.ts";
+import { TRANSCRIPT_FILE } from "./attempt-files.ts";
 import { environmentOf, redactionFor } from "./process/environment.ts";
 import { startGuarded, type Started } from "./process/spawn.ts";
 import type { GuardedProcess, GuardedRequest } from "./process/guarded-process.ts";
@@ -43,7 +44,7 @@ export async function startAttempt(
     env: environmentOf(place, env),
     window: WINDOW,
     redaction,
-    transcript: { path: join(folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
+    transcript: { path: join(folder, TRANSCRIPT_FILE), maxBytes: TRANSCRIPT_MAX_BYTES },
     graceMs: LEFT_BEHIND_GRACE_MS,
     onChunk(stream, chunk) {
       const text = decoders[stream].write(chunk);

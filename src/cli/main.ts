@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   cancel: ["end a run for good", async () => (await run()).cancel()],
   status: ["the runs, or one run in detail", async () => (await watch()).status()],
   attach: ["watch a run that goes on elsewhere", async () => (await watch()).attach()],
+  logs: ["show what an agent did", async () => (await import("./commands/logs.ts")).logs()],
   events: ["what is recorded of a run", async () => (await watch()).events()],
   explain: ["why it was decided so", async () => (await watch()).explain()],
   report: ["a run or a subtask as Markdown", async () => (await watch()).report()],
@@ -56,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
-    "status attach events explain report metrics export inbox diff detect classify suggest excerpt validate " +
+    "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
     "doctor mcp hook policy"
   ).split(" "),
 );

@@ -44,6 +44,8 @@ export interface Context {
   readonly cwd: string;
   /** Ends what goes on for long: following a run, or working on one, which then pauses. */
   readonly signal?: AbortSignal;
+  /** Waited for before more is told, where whoever listens may be slower than what is read. */
+  readonly drained?: () => Promise<void>;
   /** Told what a person should know beside the result. */
   readonly tell?: (words: string) => void;
 }

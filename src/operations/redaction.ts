@@ -28,6 +28,12 @@ export function redact(text: string): string {
   return current.text(text);
 }
 
+/** For bytes that come in pieces, each byte as one character. */
+export function redactedBytes(): ReturnType<Redaction["bytes"]> {
+  current ??= redactionOf(secretsOf(process.env));
+  return current.bytes();
+}
+
 /** From now on, everything goes through the redaction of this run. `carried`: files it takes along. */
 export function redactionOfRun(runDir: string, carried: readonly string[] = []): Redaction {
   const secrets = [process.env, ...envTexts(carried).map(variablesIn)].flatMap(secretsOf);

@@ -1,7 +1,12 @@
-/** A transcript of a named format, read to steps with their places; what cannot be read is named and passed over. */
+/**
+ * Transcripts read to steps: of a named format with their places, where what cannot be read is named and passed over; or
+ * all of one, for people to read. Invariants: never throws, bounded memory.
+ */
 import { assert } from "../../core/assert.ts";
+import type { Step } from "../../core/stuck/step.ts";
 import { REGISTRY } from "../registry.ts";
-import { createLines, type ReadLine } from "./lines.ts";
+import { parseFields } from "./json.ts";
+import { createLines, createLineSplitter, type ReadLine } from "./lines.ts";
 
 export function createStepReader(format: string) {
   const source = REGISTRY.outputNamed(format);
@@ -19,3 +24,38 @@ const pieceOf = (lines: readonly ReadLine[]) => ({
     problem === undefined ? [] : [{ line, problem }],
   ),
 });
+
+/** One line of a transcript: steps, words that are in no format, or a line that cannot be shown and why. */
+export type TranscriptPiece =
+  | { readonly kind: "steps"; readonly steps: readonly Step[] }
+  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "lost"; readonly why: "too long" | "cut off" };
+
+/**
+ * Reads a whole transcript, standard output and error as they came, and loses no words: what is in no known format is
+ * given as it stands. Without a format, the first line that is JSON tells it, as it did when the attempt was run.
+ */
+export function createTranscriptReader(format?: string) {
+  const splitter = createLineSplitter();
+  let output = format === undefined ? undefined : REGISTRY.outputNamed(format)?.output;
+  let read = output?.createReader();
+  const piece = (text: string | undefined, isLast: boolean): readonly TranscriptPiece[] => {
+    if (text === undefined) return [{ kind: "lost", why: "too long" }];
+    const fields = text.startsWith("{") ? parseFields(text) : undefined;
+    if (fields === undefined) {
+      const isCut = isLast && output !== undefined && text.startsWith("{");
+      if (isCut) return [{ kind: "lost", why: "cut off" }];
+      return isLast && text === "" ? [] : [{ kind: "words", text }];
+    }
+    output ??= REGISTRY.outputBeginning(fields)?.output;
+    read ??= output?.createReader();
+    const { steps = [], problem } = read?.(fields) ?? { problem: "no format" };
+    if (steps.length > 0) return [{ kind: "steps", steps }];
+    return problem !== undefined || output?.unknown === true ? [{ kind: "words", text }] : [];
+  };
+  return {
+    push: (chunk: Uint8Array): readonly TranscriptPiece[] =>
+      splitter.push(chunk).flatMap((text) => piece(text, false)),
+    end: (): readonly TranscriptPiece[] => splitter.end().flatMap((text) => piece(text, true)),
+  };
+}

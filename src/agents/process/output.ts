@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Transcript } from "../../runtime/agent-result.ts";
+import { keepTimes } from "./transcript-times.ts";
 
 export interface OutputOptions {
   readonly window: WindowSize;
@@ -163,6 +164,7 @@ const NEWLINE = 0x0a;
  */
 export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptions) {
   const file = await open(path, "wx", 0o600);
+  const times = keepTimes(path);
   const hash = createHash("sha256");
   const rest = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
   let accepted = 0;
@@ -180,6 +182,7 @@ export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptio
     if (part.length === 0) return;
     waiting += part.length;
     last = last.then(async () => {
+      await times.note(written);
       for (let at = 0; problem === undefined && at < part.length;)
         try {
           const { bytesWritten } = await file.write(part, at);
@@ -212,6 +215,7 @@ export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptio
       await last;
       await file.sync().catch(() => undefined);
       await file.close().catch(() => undefined);
+      await times.close();
       const sha256 = hash.digest("hex");
       const state = { path, bytes: written, sha256, complete: complete && problem === undefined };
       return problem === undefined ? state : { ...state, problem };

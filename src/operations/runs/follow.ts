@@ -216,7 +216,7 @@ function doing(step: Step): string {
 /** The argument that says most: a command, a path, a pattern; else all of them. */
 const TELLING = ["command", "file_path", "path", "pattern", "query", "url", "description"];
 
-function argumentText(args: unknown): string {
+export function argumentText(args: unknown): string {
   if (typeof args === "string") return args;
   if (typeof args !== "object" || args === null) return "";
   const fields = args as Readonly<Record<string, unknown>>;

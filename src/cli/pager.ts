@@ -1,0 +1,85 @@
+/**
+ * Where a long text goes: to a pager at a terminal, else straight to standard output. Invariants: no pager where nobody
+ * could use it (no terminal, a dumb one, NO_PAGER); memory is bounded, because the writer waits for the reader; a pager
+ * that is left early ends the reading and is no error; without one, the text is printed all the same.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { ProblemError } from "../operations/operation.ts";
+
+export interface LongOutput {
+  write(text: string | Uint8Array): void;
+  /** Resolves once there is room for more. */
+  drained(): Promise<void>;
+  /** Aborted when nobody reads any more. */
+  readonly left: AbortSignal;
+}
+
+const LESS = ["less", "-FRX"] as const;
+
+export function mayPage(): boolean {
+  const { NO_PAGER = "", PAGER = LESS[0], TERM = "" } = process.env;
+  const isReadable = process.stdout.isTTY && process.stdin.isTTY && TERM !== "dumb";
+  return isReadable && NO_PAGER === "" && PAGER !== "" && PAGER !== "cat";
+}
+
+export async function withOutput<T>(
+  isPaged: boolean,
+  body: (output: LongOutput) => Promise<T>,
+): Promise<T> {
+  const left = new AbortController();
+  const pager = isPaged ? await startPager() : undefined;
+  if (pager === undefined) return body(outputTo(process.stdout, left.signal));
+  // Ctrl-C is the pager's; it ends when it is left.
+  const ignore = (): void => {};
+  process.on("SIGINT", ignore);
+  const { child, input } = pager;
+  const ended = new Promise<number>((resolve) =>
+    child.once("close", (code) => {
+      left.abort();
+      resolve(code ?? 0);
+    }),
+  );
+  input.on("error", () => left.abort());
+  try {
+    const value = await body(outputTo(input, left.signal));
+    input.end();
+    if ((await ended) === 127)
+      throw new ProblemError(
+        "bad-input",
+        `the pager "${process.env["PAGER"] ?? LESS[0]}" is not there: set PAGER, or add --no-pager`,
+      );
+    return value;
+  } finally {
+    input.end();
+    await ended;
+    process.off("SIGINT", ignore);
+  }
+}
+
+/** A person's own command, as git and man take it: by a shell. */
+async function startPager(): Promise<{ child: ChildProcess; input: Writable } | undefined> {
+  const { PAGER } = process.env;
+  const [program, ...args] = PAGER === undefined ? LESS : ["sh", "-c", PAGER];
+  const child = spawn(program, args, {
+    stdio: ["pipe", "inherit", "inherit"],
+    env: { ...process.env, LESS: process.env["LESS"] ?? "FRX" },
+  });
+  const isThere = await Promise.race([
+    once(child, "spawn").then(() => true),
+    once(child, "error").then(() => false),
+  ]).catch(() => false);
+  return isThere ? { child, input: child.stdin } : undefined;
+}
+
+function outputTo(stream: Writable, left: AbortSignal): LongOutput {
+  return {
+    left,
+    write: (text) => void (left.aborted || stream.write(text)),
+    async drained() {
+      if (!left.aborted && stream.writableNeedDrain)
+        await once(stream, "drain", { signal: left }).catch(() => undefined);
+    },
+  };
+}

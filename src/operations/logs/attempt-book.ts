@@ -1,0 +1,66 @@
+/**
+ * Which attempts a run has made, from its recorded events: who worked, when, why there was another, and what the checks
+ * and the run said of it. Invariant: an event it does not know changes nothing.
+ */
+import { recoveryText } from "../../core/report/phrases.ts";
+import { reasonText } from "../../core/report/explained.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
+import type { CheckResult } from "../../core/run/check-result.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
+import type { RunInput } from "../../core/run/input.ts";
+
+export interface LoggedAttempt {
+  readonly subtask: string;
+  readonly attempt: number;
+  readonly agent: string;
+  readonly model?: string;
+  readonly recovery?: string;
+  readonly startedAt: number;
+  /** Its agent has ended; its checks may still run. */
+  endedAt?: number;
+  readonly checks: CheckResult[];
+  failure?: string;
+}
+
+export type AttemptBook = ReturnType<typeof attemptBook>;
+
+export const nameOf = ({ subtask, attempt }: Pick<LoggedAttempt, "subtask" | "attempt">): string =>
+  `${subtask}/${attempt}`;
+
+export function attemptBook() {
+  const attempts = new Map<string, LoggedAttempt>();
+  const recoveries = new Map<string, string>();
+  const subtasks = new Set<string>();
+  const received = (input: RunInput): void => {
+    if (input.kind === "run-started") for (const { id } of input.plan.subtasks) subtasks.add(id);
+    if (input.kind !== "attempt-ended" && input.kind !== "checks-ended") return;
+    const known = attempts.get(nameOf(input));
+    if (known === undefined) return;
+    if (input.kind === "attempt-ended") known.endedAt = input.at;
+    else known.checks.push(input.result);
+  };
+  return {
+    add(event: RunEvent): void {
+      if (event.kind === "received") received(event.input);
+      else if (event.kind === "recovery-chosen")
+        recoveries.set(event.subtask, event.recoveries.map(recoveryText).join(" + "));
+      else if (event.kind === "failure-classified") {
+        const known = attempts.get(nameOf(event));
+        if (known !== undefined) known.failure = reasonText(event);
+      } else if (event.kind === "attempt-dispatched") {
+        const { subtask, attempt, spec, at } = event;
+        const { agent, model } = spec.entry;
+        const recovery = spec.recovery === undefined ? undefined : recoveries.get(subtask);
+        attempts.set(nameOf(event), {
+          ...{ subtask, attempt, startedAt: at, checks: [], agent: cleanLine(agent, 60) },
+          ...(model === undefined ? {} : { model: cleanLine(model, 60) }),
+          ...(recovery === undefined ? {} : { recovery }),
+        });
+      }
+    },
+    /** Oldest first. */
+    all: (): readonly LoggedAttempt[] => [...attempts.values()],
+    subtasks: (): ReadonlySet<string> => subtasks,
+    find: (name: string): LoggedAttempt | undefined => attempts.get(name),
+  };
+}

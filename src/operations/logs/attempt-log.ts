@@ -1,0 +1,105 @@
+/**
+ * The log of one attempt as entries: how it began, what its agent did as far as it is recorded, what its checks said,
+ * how it ended. Invariants: bounded memory however long the transcript is; every text is clean and without secrets.
+ */
+import { join } from "node:path";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import { OUTPUT_FORMATS } from "../../agents/registry.ts";
+import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
+import { cleanLine, cleanText } from "../../core/foreign-text.ts";
+import type { AgentPlan } from "../../core/plan/run-plan.ts";
+import type { CheckResult } from "../../core/run/check-result.ts";
+import { noteText } from "../../core/run/note.ts";
+import { defined } from "../operation.ts";
+import { redact } from "../redaction.ts";
+import type { LoggedAttempt } from "./attempt-book.ts";
+import { createEntries } from "./entries.ts";
+import type { LogEntry } from "./schemas.ts";
+import { transcriptFile } from "./transcript-file.ts";
+
+export type AttemptLog = ReturnType<typeof attemptLog>;
+
+export const attemptFolder = (
+  runDir: string,
+  { subtask, attempt }: Pick<LoggedAttempt, "subtask" | "attempt">,
+): string => join(runDir, "attempts", encodeURIComponent(subtask), String(attempt));
+
+/** The format of an agent's output; nothing where its first line tells. */
+const formatOf = ({ adapter, format }: Partial<AgentPlan> = {}): string | undefined =>
+  format ?? OUTPUT_FORMATS.find((one) => one === adapter);
+
+export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentPlan | undefined) {
+  const file = transcriptFile(folder);
+  const entries = createEntries(attempt);
+  let reader = createTranscriptReader(formatOf(agent));
+  let isEmpty = true;
+  const { subtask, attempt: number, startedAt, agent: name, model, recovery } = attempt;
+  return {
+    start: (): LogEntry => ({
+      ...{ kind: "attempt-started", subtask, attempt: number, at: startedAt, agent: name },
+      ...defined({ model, recovery }),
+    }),
+    /** What was added since it was last asked for. */
+    async *news(): AsyncGenerator<readonly LogEntry[]> {
+      for await (const { bytes, at, anew } of file.read()) {
+        isEmpty = false;
+        if (anew) {
+          reader = createTranscriptReader(formatOf(agent));
+          yield [...entries.release(), entries.entry({ kind: "note", text: REPLACED })];
+        }
+        yield entries.take(reader.push(bytes), at);
+      }
+      yield entries.release();
+    },
+    /** What its last line says, once nothing more comes. */
+    rest: (): readonly LogEntry[] => [
+      ...entries.take(reader.end()),
+      ...entries.release(),
+      ...(isEmpty ? [entries.entry({ kind: "note", text: NOTHING_PRINTED })] : []),
+    ],
+    checks: (result: CheckResult, commands: readonly string[]): LogEntry =>
+      entries.entry({ kind: "checks", ...checksTold(result, commands) }),
+    end: (): readonly LogEntry[] =>
+      attempt.endedAt === undefined
+        ? []
+        : [
+            {
+              ...{ kind: "attempt-ended", subtask, attempt: number, at: attempt.endedAt },
+              tookMs: Math.max(0, attempt.endedAt - startedAt),
+              ...defined({ failure: attempt.failure && redact(attempt.failure) }),
+            },
+          ],
+  };
+}
+
+const REPLACED = "the recorded output was replaced; it is read again from its start";
+const NOTHING_PRINTED = "no output is recorded";
+
+const MAX_ITEMS = 20;
+const MAX_EXCERPT = 6000;
+
+function checksTold(result: CheckResult, commands: readonly string[]) {
+  const line = (text: string, most: number): string => redact(cleanLine(text, most));
+  const checks = commands.map((command) => line(command, 400));
+  if (result.kind === "passed") {
+    const headline = (result.notes ?? []).map(noteText).join("; ");
+    return {
+      verdict: "passed" as const,
+      checks,
+      failing: [],
+      headline: redact(headline),
+      text: "",
+    };
+  }
+  const { evidence } = result;
+  const { command, message = "", stdout, stderr } = evidence;
+  const excerpt = evidence.excerpt ?? checkExcerpt(defined({ command, stdout, stderr }));
+  const failing = result.kind === "failed" ? result.failing : [];
+  return {
+    verdict: result.kind,
+    checks: command === undefined ? checks : [line(command, 400)],
+    failing: failing.slice(0, MAX_ITEMS).map((item) => line(item, 300)),
+    headline: line(excerpt.headline || message, 300),
+    text: redact(cleanText(excerpt.text || message, { maxChars: MAX_EXCERPT })),
+  };
+}

@@ -1,0 +1,47 @@
+/** Which attempts a person means: named, or what runs now, else what ran last. Pure. */
+import { cleanLine } from "../../core/foreign-text.ts";
+import { ProblemError } from "../operation.ts";
+import type { AttemptBook, LoggedAttempt } from "./attempt-book.ts";
+
+/** `subtask` or `subtask/attempt`; ids may have a slash of their own. */
+export function placeOf(
+  book: AttemptBook,
+  at: string,
+): { readonly subtask: string; readonly attempt?: number } | undefined {
+  if (book.subtasks().has(at)) return { subtask: at };
+  const slash = at.lastIndexOf("/");
+  const [subtask, number] = [at.slice(0, slash), at.slice(slash + 1)];
+  if (slash < 0 || !book.subtasks().has(subtask) || !/^\d{1,6}$/.test(number)) return undefined;
+  return { subtask, attempt: Number(number) };
+}
+
+/** What runs, else what ran last. */
+export function chosenOf(
+  book: AttemptBook,
+  run: string,
+  at: string | undefined,
+  goesOn: boolean,
+): readonly LoggedAttempt[] {
+  const place = at === undefined ? undefined : placeOf(book, at);
+  if (at !== undefined && place === undefined) throw noSuchPlace(book, run, at);
+  const all = book.all().filter(({ subtask }) => place === undefined || subtask === place.subtask);
+  if (place?.attempt !== undefined) {
+    const named = all.filter(({ attempt }) => attempt === place.attempt);
+    if (named.length === 0) throw noSuchPlace(book, run, at ?? "");
+    return named;
+  }
+  const running = goesOn ? all.filter(({ endedAt }) => endedAt === undefined) : [];
+  return running.length > 0 ? running : all.slice(-1);
+}
+
+const NAMED = 8;
+
+function noSuchPlace(book: AttemptBook, run: string, at: string): ProblemError {
+  const names = [...book.subtasks()].slice(0, NAMED).map((name) => cleanLine(name, 60));
+  const more = book.subtasks().size > NAMED ? " ..." : "";
+  return new ProblemError(
+    "not-found",
+    `run ${run} has no ${cleanLine(at, 80)}; its subtasks: ${names.join(", ")}${more}. ` +
+      `See all attempts: unstuck logs ${run} --list`,
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * What an agent did, in any attempt of any run: read as it is recorded, or followed across attempts while the run goes
+ * on (U18). Invariants: it never writes to the run; memory is bounded however long a transcript is, also where whoever
+ * listens is slow; the entries of one attempt come in order, each once.
+ */
+import { ProblemError, operation, type Context } from "../operation.ts";
+import { findRun } from "../runs/find-run.ts";
+import { withHome, type OpenHome, type OpenRun } from "../runs/open-run.ts";
+import { recordedEvents } from "../runs/recorded.ts";
+import { startedWith } from "../runs/started-with.ts";
+import { isWorkedOn } from "../runs/status.ts";
+import { attemptBook, nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";
+import { attemptFolder, attemptLog } from "./attempt-log.ts";
+import { chosenOf, placeOf } from "./choose-attempt.ts";
+import { followLogs, isAttended } from "./follow-logs.ts";
+import type { ListedAttempt, LogEntry, LogsInput } from "./schemas.ts";
+import { tellAttempt, tellRaw, type LogHappening, type Logs } from "./tell-attempt.ts";
+
+export type { ListedAttempt, LogEntry, LogHappening };
+
+export const readLogs = operation({
+  name: "logs",
+  schemas: async () => (await import("./schemas.ts")).readLogs,
+  run: (context, input, on: (happening: LogHappening) => void) =>
+    withHome(async (home) => {
+      if (input.raw === true && (input.tail ?? input.since) !== undefined)
+        throw new ProblemError(
+          "bad-input",
+          "--raw prints all of an attempt: leave out --tail and --since",
+        );
+      const { open, book, seen, at } = await meant(context, home, input);
+      const { id: run } = open.row;
+      const goesOn = isWorkedOn(open.row);
+      const told = async (shown: readonly string[]) => ({
+        run,
+        attempts: book.all().map((attempt) => listed(attempt, goesOn)),
+        shown,
+        goesOn: await isAttended(open),
+      });
+      if (input.list === true) return told([]);
+      const chosen = chosenOf(book, run, at, goesOn);
+      const follow = input.follow === true && goesOn && input.raw !== true;
+      if (chosen.length > 1 && !follow) return told([]);
+      if (chosen.length === 0 && !follow)
+        throw new ProblemError(
+          "not-found",
+          `run ${run} has started no attempt yet: unstuck status ${run}`,
+        );
+      const logs = logsOf(context, input, open, book, on);
+      if (follow) await followLogs(logs, { chosen, at, seen });
+      else
+        for (const attempt of chosen)
+          if (input.raw === true) await tellRaw(logs, attempt, on);
+          else await tellAttempt(logs, attempt);
+      return told(chosen.map(nameOf));
+    }),
+});
+
+interface Meant {
+  readonly open: OpenRun;
+  readonly book: AttemptBook;
+  /** The last event that is in the book. */
+  readonly seen: number;
+  readonly at?: string;
+}
+
+/** One word may also name a subtask of the latest run here; it is that rather than a part of a run's id. */
+async function meant(context: Context, home: OpenHome, input: LogsInput): Promise<Meant> {
+  const { run, at } = input;
+  if (run !== undefined && at === undefined && (await home.journal.run(run)) === undefined) {
+    const row = await findRun(context, home.journal, undefined).catch(() => undefined);
+    const latest = row && (await bookOf({ ...home, row }));
+    if (latest !== undefined && placeOf(latest.book, run) !== undefined)
+      return { ...latest, at: run };
+  }
+  const row = await findRun(context, home.journal, run);
+  return { ...(await bookOf({ ...home, row })), ...(at === undefined ? {} : { at }) };
+}
+
+async function bookOf(open: OpenRun): Promise<Omit<Meant, "at">> {
+  const book = attemptBook();
+  let seen = 0;
+  for await (const { seq, event } of recordedEvents(open.journal, open.row.id)) {
+    seen = seq;
+    book.add(event);
+  }
+  return { open, book, seen };
+}
+
+function listed(
+  { checks: _, recovery: __, ...attempt }: LoggedAttempt,
+  goesOn: boolean,
+): ListedAttempt {
+  return { ...attempt, running: goesOn && attempt.endedAt === undefined };
+}
+
+function logsOf(
+  context: Context,
+  input: LogsInput,
+  open: OpenRun,
+  book: AttemptBook,
+  on: (happening: LogHappening) => void,
+): Logs {
+  let started: ReturnType<typeof startedWith> | undefined;
+  const plan = async () => (await (started ??= startedWith(open.journal, open.row.id))).plan;
+  return {
+    ...{ open, context, input, book },
+    async tell(entries) {
+      for (const entry of entries) on({ kind: "entry", entry });
+      await context.drained?.();
+    },
+    logOf: async (attempt) => {
+      const folder = attemptFolder(open.home.runDir(open.row.id), attempt);
+      return attemptLog(folder, attempt, (await plan()).agents[attempt.agent]);
+    },
+    checksOf: async (subtask) =>
+      ((await plan()).subtasks[subtask]?.checks ?? []).map(({ run }) => run),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Tells what is recorded of one attempt, as entries or as the bytes its agent printed. Invariants: bounded memory, also
+ * where whoever listens is slow; with a tail the transcript is read twice rather than kept.
+ */
+import type { Context } from "../operation.ts";
+import { redactedBytes } from "../redaction.ts";
+import type { OpenRun } from "../runs/open-run.ts";
+import type { AttemptBook, LoggedAttempt } from "./attempt-book.ts";
+import { attemptFolder, type AttemptLog } from "./attempt-log.ts";
+import type { LogEntry, LogsInput } from "./schemas.ts";
+import { transcriptFile } from "./transcript-file.ts";
+
+export type LogHappening =
+  | { readonly kind: "entry"; readonly entry: LogEntry }
+  /** As the agent printed it, without secrets. */
+  | { readonly kind: "raw"; readonly bytes: Buffer };
+
+export interface Logs {
+  readonly open: OpenRun;
+  readonly context: Context;
+  readonly input: LogsInput;
+  readonly book: AttemptBook;
+  /** Waits until it has been taken. */
+  readonly tell: (entries: readonly LogEntry[]) => Promise<void>;
+  readonly logOf: (attempt: LoggedAttempt) => Promise<AttemptLog>;
+  readonly checksOf: (subtask: string) => Promise<readonly string[]>;
+}
+
+export async function tellRaw(
+  { context, open: { home, row } }: Logs,
+  attempt: LoggedAttempt,
+  on: (happening: LogHappening) => void,
+): Promise<void> {
+  const redactor = redactedBytes();
+  const say = async (text: string): Promise<void> => {
+    if (text !== "") on({ kind: "raw", bytes: Buffer.from(text, "latin1") });
+    await context.drained?.();
+  };
+  for await (const { bytes } of transcriptFile(
+    attemptFolder(home.runDir(row.id), attempt),
+  ).read()) {
+    if (context.signal?.aborted === true) return;
+    await say(redactor.push(bytes.toString("latin1")));
+  }
+  await say(redactor.end());
+}
+
+/** All that is recorded of it now; with `tail`, it is read twice rather than kept. */
+export async function tellAttempt(
+  logs: Logs,
+  attempt: LoggedAttempt,
+  log?: AttemptLog,
+): Promise<void> {
+  const { tail, since = 0 } = logs.input;
+  const isOld = (attempt.endedAt ?? Infinity) < since;
+  const isAsked = ({ at }: LogEntry): boolean => (at === undefined ? !isOld : at >= since);
+  let left = 0;
+  if (tail !== undefined) {
+    for await (const entries of entriesOf(logs, attempt, await logs.logOf(attempt)))
+      left += entries.filter(isAsked).length;
+    left = Math.max(0, left - tail);
+  }
+  for await (const entries of entriesOf(logs, attempt, log ?? (await logs.logOf(attempt)))) {
+    const asked = entries.filter(isAsked);
+    await logs.tell(asked.slice(left));
+    left = Math.max(0, left - asked.length);
+  }
+}
+
+async function* entriesOf(
+  { context, checksOf }: Logs,
+  attempt: LoggedAttempt,
+  log: AttemptLog,
+): AsyncGenerator<readonly LogEntry[]> {
+  yield [log.start()];
+  for await (const entries of log.news()) {
+    if (context.signal?.aborted === true) return;
+    yield entries;
+  }
+  if (attempt.endedAt === undefined) return;
+  yield log.rest();
+  const last = attempt.checks.at(-1);
+  if (last !== undefined) yield [log.checks(last, await checksOf(attempt.subtask))];
+  yield log.end();
+}

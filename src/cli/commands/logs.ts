@@ -66,7 +66,8 @@ async function show(
     };
     const signal = AbortSignal.any([interrupt.signal, output.left]);
     const read = await perform(readLogs, input, { on, signal, drained: () => output.drained() });
-    output.write(screen.end());
+    // The terminal itself shows the Ctrl-C, in the line where it was.
+    output.write(interrupt.signal.aborted && process.stdout.isTTY ? "\n" : screen.end());
     if (flags.raw === true) return;
     if (json) return read.shown.length === 0 && !follow ? writeJson(read) : undefined;
     for (const line of afterLines(read, follow, interrupt.signal.aborted))

@@ -1,5 +1,6 @@
 // proves: U18, U12, P2
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,7 +9,7 @@ import { repository } from "../../end-to-end/run/repository.ts";
 import { isStarted, owner, planFile, until } from "../../end-to-end/run/runs.ts";
 import { inLargeForm } from "../../large-form.ts";
 import { momentOf } from "../../../src/cli/commands/logs.ts";
-import { unstuck } from "../command.ts";
+import { LAUNCHER } from "../command.ts";
 import { LONG_PATH, session } from "./recorded-agent.ts";
 
 const here = repository();
@@ -188,11 +189,21 @@ test(
       appendFileSync(file, line.repeat(100));
     // One line without an end is no worse.
     appendFileSync(file, "x".repeat(5_000_000));
-    const env = { ...here.env, NODE_OPTIONS: "--max-old-space-size=96" };
-    for (const args of [["--json"], ["--tail", "5"], ["--full"]]) {
-      const { code, out } = unstuck(["logs", run, "a/2", ...args], { cwd: here.path, env });
-      assert.equal(code, 0, `${args.join(" ")} ${out.slice(-300)}`);
-      assert.ok(out.length > 1000);
+    const env = { ...process.env, ...here.env, NODE_OPTIONS: "--max-old-space-size=96" };
+    for (const [args, least] of [
+      ["--json", 50e6],
+      ["--tail 5", 1000],
+      ["--full", 50e6],
+      ["--raw", 50e6],
+    ] as const) {
+      const command = `"${process.execPath}" "${LAUNCHER}" logs ${run} a/2 ${args}`;
+      // Whoever reads takes its time to begin.
+      const script = `set -o pipefail; ${command} | { sleep 1; wc -c; }`;
+      const { status, stdout } = spawnSync("bash", ["-c", script], {
+        ...{ cwd: here.path, env, encoding: "utf8" },
+      });
+      assert.equal(status, 0, args);
+      assert.ok(Number(stdout) > least, `${args}: ${stdout}`);
     }
   },
 );

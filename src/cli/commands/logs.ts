@@ -5,7 +5,7 @@
 import { Command } from "commander";
 import { readLogs, type LogHappening } from "../../operations/logs/read-logs.ts";
 import type { OutputOf } from "../../operations/operation.ts";
-import { cleanLine, count, duration, type Line } from "../../operations/text.ts";
+import { cleanLine, duration, type Line } from "../../operations/text.ts";
 import { perform, styled, textColumns, writeJson, type Flags } from "../io.ts";
 import { mayPage, withOutput } from "../pager.ts";
 import { UsageError } from "../read-input.ts";
@@ -66,7 +66,8 @@ async function show(
     };
     const signal = AbortSignal.any([interrupt.signal, output.left]);
     const read = await perform(readLogs, input, { on, signal, drained: () => output.drained() });
-    output.write(screen.end());
+    // The terminal itself shows the Ctrl-C, in the line where it was.
+    output.write(interrupt.signal.aborted && process.stdout.isTTY ? "\n" : screen.end());
     if (flags.raw === true) return;
     if (json) return read.shown.length === 0 && !follow ? writeJson(read) : undefined;
     for (const line of afterLines(read, follow, interrupt.signal.aborted))
@@ -79,19 +80,25 @@ function afterLines(read: Read, isFollowed: boolean, isInterrupted: boolean): re
   const { run, shown, attempts, goesOn } = read;
   if (shown.length === 0 && !isFollowed) return listLines(read);
   if (!process.stdout.isTTY) return [];
-  if (isFollowed && goesOn && isInterrupted)
-    return [[["run ", "dim"], [run], [" goes on: ", "dim"], [`unstuck logs ${run} -f`, "bold"]]];
-  if (isFollowed)
-    return [[["run ", "dim"], [run], [" has stopped: ", "dim"], [`unstuck status ${run}`, "bold"]]];
-  const next: Line = [
-    ["follow: ", "dim"],
-    [`unstuck logs ${run} -f`, "bold"],
+  const said = (words: string, flag: string): Line =>
+    hint(`${words}: `, run, (id) => `logs ${id} ${flag}`);
+  if (isFollowed && goesOn && isInterrupted) return [said("the run goes on", "-f")];
+  if (isFollowed) return [hint("the run has stopped: ", run, (id) => `status ${id}`)];
+  return [
+    ...(goesOn ? [said("follow it", "-f")] : []),
+    ...(attempts.length > 1 ? [said(`all ${attempts.length} attempts`, "--list")] : []),
   ];
-  const others: Line = [
-    [`${count(attempts.length, "attempt")}: `, "dim"],
-    [`unstuck logs ${run} --list`, "bold"],
+}
+
+/** A command that can be copied: where there is little room, with the last part of the run's id. */
+function hint(label: string, run: string, command: (id: string) => string): Line {
+  const whole = `unstuck ${command(run)}`;
+  const fits = label.length + whole.length <= textColumns();
+  const shown = fits ? whole : `unstuck ${command(run.slice(run.lastIndexOf("-") + 1))}`;
+  return [
+    [label, "dim"],
+    [shown, "bold"],
   ];
-  return [...(goesOn ? [next] : []), ...(attempts.length > 1 ? [others] : [])];
 }
 
 const NAME_MAX = 40;
@@ -117,13 +124,7 @@ function listLines({ run, attempts }: Read): readonly Line[] {
     ];
   });
   const [name = "SUBTASK"] = named.find(([, { running }]) => running) ?? named.at(-1) ?? [];
-  return [
-    ...rows,
-    [
-      ["read one: ", "dim"],
-      [`unstuck logs ${run} ${name}`, "bold"],
-    ],
-  ];
+  return [...rows, hint("read one: ", run, (id) => `logs ${id} ${name}`)];
 }
 
 function tailOf(text: string | undefined): number | undefined {

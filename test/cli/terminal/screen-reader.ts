@@ -14,7 +14,7 @@ export interface ScreenReader {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const TOKEN = /\x1b\[(\??[\d;]*)([A-Za-z])|\x1b|\r\n|[\r\n\x07\x08]|[^\x1b\r\n\x07\x08]+/g;
+const TOKEN = /\x1b\[(\??[\d;]*)([A-Za-z])|\x1b[=>]|\x1b|\r\n|[\r\n\x07\x08]|[^\x1b\r\n\x07\x08]+/g;
 
 interface Line {
   cells: string[];
@@ -45,15 +45,29 @@ export function screenReader(columns: number, rows: number): ScreenReader {
       column += width;
     }
   };
+  let main: { readonly lines: Line[]; readonly row: number; readonly column: number } | undefined;
+  const otherScreen = (isOn: boolean): void => {
+    if (isOn) main ??= { lines: lines.splice(0), row, column };
+    else if (main !== undefined) lines.splice(0, lines.length, ...main.lines);
+    [row, column] = isOn || main === undefined ? [0, 0] : [main.row, main.column];
+    if (!isOn) main = undefined;
+    current();
+  };
   const obey = (code: string, argument: string): void => {
     const number = Number(argument || 1);
     const top = Math.max(0, lines.length - size.rows);
     if (code === "m") return;
+    // Modes of the keyboard and of pasting, as pagers set them; the other screen is begun anew and taken away again.
+    if (code === "h" || code === "l") {
+      if (argument === "?1049") otherScreen(code === "h");
+      return;
+    }
     if (code === "A") row = Math.max(top, row - number);
     else if (code === "B") row = Math.min(lines.length - 1, row + number);
     else if (code === "C") column += number;
     else if (code === "D") column = Math.max(0, column - number);
     else if (code === "G") column = number - 1;
+    else if (code === "H") [row, column] = [top, 0];
     else if (code === "K" && argument === "2") current().cells = [];
     else if (code === "K" || code === "J") {
       current().cells.splice(column);
@@ -71,7 +85,7 @@ export function screenReader(columns: number, rows: number): ScreenReader {
         } else if (token === "\n") down();
         else if (token === "\r") column = 0;
         else if (token === "\x08") column = Math.max(0, column - 1);
-        else if (token !== "\x07") print(token);
+        else if (token !== "\x07" && !token.startsWith("\x1b")) print(token);
       }
     },
     resize(columns, rows) {

@@ -35,6 +35,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   resolve: ["answer a question of a run", async () => (await answer()).resolve()],
   diff: ["what a run changed", async () => (await result()).diff()],
   apply: ["take a run's result over", async () => (await result()).apply()],
+  pr: [
+    "push a run's result and open a pull request",
+    async () => (await import("./commands/pr.ts")).pr(),
+  ],
   undo: ["take an apply back", async () => (await result()).undo()],
   service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [

@@ -40,6 +40,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   resolve: ["answer one question from a script", async () => (await answer()).resolve()],
   diff: ["show what a run changed", async () => (await result()).diff()],
   apply: ["merge a run's result into your branch", async () => (await result()).apply()],
+  pr: [
+    "push a run's result and open a pull request",
+    async () => (await import("./commands/pr.ts")).pr(),
+  ],
   undo: ["take an apply back", async () => (await result()).undo()],
   service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [

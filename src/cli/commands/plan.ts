@@ -74,6 +74,8 @@ async function planned(goal: string | undefined, flags: PlanFlags): Promise<numb
     else write(`\n${styled("bold", `${place.file} would be:`)}\n\n${drafted.text.trimEnd()}`);
     return EXIT.ok;
   }
+  if (flags.yes !== true)
+    write(wrapped("With a yes, its commands may run on this machine.", textColumns()).join("\n"));
   if (flags.yes !== true && !(await isAgreed(questionFor(place)))) {
     write("Nothing was written.");
     return EXIT.needsPerson;
@@ -138,7 +140,7 @@ function refuseUnasked({ yes, dryRun, force, json }: PlanFlags, { file, exists }
 }
 
 const questionFor = ({ file, exists }: Place): string =>
-  `${exists ? "Overwrite" : "Write"} ${cleanLine(file, 60)} and trust these commands?`;
+  `${exists ? "Overwrite" : "Write"} ${cleanLine(file, 60)}?`;
 
 function tellAsked(happening: PlanHappening): void {
   const text =

@@ -86,8 +86,8 @@ function triedFrom(check: FoundCheck, run: Awaited<ReturnType<typeof runCheck>>)
     case "could-not-run":
       return { ...check, state: "cannot-run", ms, why: outcome.detail };
     case "failed": {
-      const { headline } = checkExcerpt({ command: check.run, stdout, stderr });
-      const items = outcome.items.length;
+      const { headline, items: read } = checkExcerpt({ command: check.run, stdout, stderr });
+      const items = Math.max(outcome.items.length, read.length);
       return { ...check, state: "red", ms, headline, ...(items > 0 ? { items } : {}) };
     }
   }

@@ -150,10 +150,16 @@ async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal
   try {
     return await perform(prepareGoal, input, {
       signal: stopping.signal,
-      on: ({ kind, run }) => {
+      on: (happening) => {
+        if (happening.kind === "check-ended") return;
         if (isFirst) say("Running the checks once before any work, to see what already fails");
         isFirst = false;
-        say(`  ${kind === "setup" ? "installing" : "running"}: ${cleanLine(run, 300)}`);
+        const { kind } = happening;
+        const what =
+          kind === "set-up"
+            ? `installing: ${happening.commands.join("; ")}`
+            : `running: ${happening.run}`;
+        say(`  ${cleanLine(what, 300)}`);
       },
     });
   } finally {

@@ -3,7 +3,7 @@
  * that fails already must pass where the goal speaks of it; else it must not get worse. One that hangs or cannot run is
  * left out, and so is one whose failures cannot be compared. Invariants: pure; linear time; a doubtful word asks for less, never for more.
  */
-import type { TriedCheck } from "../setup/try-on-base.ts";
+import type { TriedCheck } from "../setup/schemas.ts";
 
 export interface GoalCheck {
   readonly run: string;

@@ -5,8 +5,7 @@
  */
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, relative } from "node:path";
-import { fieldsOf } from "../../agents/output/json.ts";
+import { join } from "node:path";
 import { AGENTS, PLAN_AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
@@ -14,10 +13,9 @@ import { inspect } from "../../workspace/repository/inspect.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
-import { inFolder, nodeManager } from "./node-installer.ts";
-import { manifestsOf, type Manifests } from "./manifests.ts";
+import { lookForChecks } from "./checks/find-checks.ts";
 import { foundInBase } from "./repository-setup.ts";
-import { findSetup, pathUp } from "./found-setup.ts";
+import { findSetup } from "./found-setup.ts";
 import type { Found } from "./schemas.ts";
 
 export const writePlan = operation({
@@ -53,7 +51,7 @@ async function foundIn(folder: string): Promise<Found> {
     agents: agents
       .filter(({ path }) => path !== undefined)
       .map(({ name, title, version }) => ({ name, title, ...defined({ version }) })),
-    checks: findChecksFor(root, folder),
+    ...lookForChecks(root, folder, env),
     ...(setup === undefined ? {} : { setup: { commands, from, ...defined({ missing }) } }),
   };
 }
@@ -160,76 +158,3 @@ const yamlText = (text: string): string =>
   /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
 
 const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);
-
-type FoundCheck = Found["checks"][number];
-
-const SCRIPTS = ["typecheck", "type-check", "types", "lint", "test", "build"];
-const TARGETS = ["check", "lint", "test"];
-
-export function findChecks(folder: string): Found["checks"] {
-  const at = manifestsOf(folder);
-  const found = [
-    ...fromPackageJson(at),
-    ...fromPyproject(at),
-    ...when(at, "Cargo.toml", ["cargo check", "cargo test"]),
-    ...when(at, "go.mod", ["go vet ./...", "go test ./..."]),
-  ];
-  return found.length > 0 ? found : fromMakefile(at);
-}
-
-/** The checks of the nearest project at or above a folder, written to be run in the root. */
-function findChecksFor(root: string, folder: string): Found["checks"] {
-  for (const place of pathUp(root, folder)) {
-    const found = findChecks(place);
-    const below = relative(root, place);
-    if (found.length > 0)
-      return found.map(({ run, from }) => ({ run: inFolder(below, run), from: join(below, from) }));
-  }
-  return [];
-}
-
-function fromPackageJson(at: Manifests): FoundCheck[] {
-  const scripts = fieldsOf(at.json("package.json")?.["scripts"]);
-  const { manager } = nodeManager(at);
-  return SCRIPTS.filter((name) => isReal(scripts[name])).map((name) => ({
-    run: name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`,
-    from: "package.json",
-  }));
-}
-
-/** npm writes a test script of its own, which only says that there is none. */
-const isReal = (script: unknown): boolean =>
-  typeof script === "string" && script.trim() !== "" && !script.includes("no test specified");
-
-/** What puts a project's own environment around a command. */
-const RUN_IN: readonly (readonly [lock: string, runner: string])[] = [
-  ["uv.lock", "uv run "],
-  ["poetry.lock", "poetry run "],
-  ["pdm.lock", "pdm run "],
-  ["Pipfile.lock", "pipenv run "],
-];
-
-function fromPyproject(at: Manifests): FoundCheck[] {
-  const text = at.text("pyproject.toml");
-  const pytest = /^\[tool\.pytest|["']pytest\b/m.test(text) || at.has("pytest.ini");
-  const [, runner] = RUN_IN.find(([lock]) => at.has(lock)) ?? ["", ""];
-  const rows: readonly (readonly [boolean, string])[] = [
-    [/^\[tool\.ruff|["']ruff\b/m.test(text), "ruff check ."],
-    [/^\[tool\.mypy|["']mypy\b/m.test(text), "mypy ."],
-    [pytest, "python -m pytest -q"],
-  ];
-  return rows.flatMap(([has, run]) =>
-    has ? [{ run: `${runner}${run}`, from: "pyproject.toml" }] : [],
-  );
-}
-
-function fromMakefile(at: Manifests): FoundCheck[] {
-  const text = at.text("Makefile");
-  return TARGETS.filter((name) => new RegExp(`^${name}[ \\t]{0,20}:(?!=)`, "m").test(text)).map(
-    (name) => ({ run: `make ${name}`, from: "Makefile" }),
-  );
-}
-
-function when(at: Manifests, file: string, commands: readonly string[]): FoundCheck[] {
-  return at.has(file) ? commands.map((run) => ({ run, from: file })) : [];
-}

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { goalChecks, isAbout } from "../../../src/operations/goal/goal-checks.ts";
-import type { TriedCheck } from "../../../src/operations/setup/try-on-base.ts";
+import type { TriedCheck } from "../../../src/operations/setup/schemas.ts";
 
 /** A goal, a command, and whether the goal speaks of what the command checks. */
 const TABLE: readonly (readonly [goal: string, command: string, isAbout: boolean])[] = [

@@ -1,0 +1,83 @@
+/**
+ * What one run of a check on the base says of it: green, red, hangs, or cannot run. A failure that only names modules
+ * which are nowhere in the repository is no verdict on the code: what it needs is not installed.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { duration } from "../../core/amounts.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
+import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
+import type { CheckRun } from "../../runtime/ports-workspace.ts";
+import { PLAN_FILE } from "../runs/given-plan.ts";
+import type { FoundCheck } from "./checks/reading.ts";
+import type { TriedCheck } from "./schemas.ts";
+
+const HEADLINE_MOST = 300;
+
+/** `isHeld`: the base has the file that the check was found in. */
+export function triedCheck(
+  { run, from }: FoundCheck,
+  ran: CheckRun,
+  root: string,
+  isHeld = true,
+): TriedCheck {
+  const about = { run, from, ms: Math.round(ran.durationMs) };
+  const { outcome, excerpt } = ran;
+  const headline = cleanLine(excerpt?.headline ?? "", HEADLINE_MOST);
+  const cannot = (why: string): TriedCheck => ({ ...about, state: "cannot-run", why });
+  switch (outcome.kind) {
+    case "passed":
+      return { ...about, state: "green" };
+    case "timed-out":
+      return { ...about, state: "hangs", why: `did not end within ${duration(outcome.limitMs)}` };
+    case "could-not-run":
+      return isHeld || from.endsWith(PLAN_FILE)
+        ? cannot(cleanLine(outcome.detail, HEADLINE_MOST))
+        : cannot(`${from} is not committed`);
+    case "failed": {
+      const missing = missingModule(ran, root);
+      if (missing !== undefined) return cannot(`${missing} is not installed`);
+      const items = Math.max(outcome.items.length, excerpt?.items.length ?? 0);
+      return {
+        ...{ ...about, state: "red" },
+        ...(headline === "" ? {} : { headline }),
+        ...(items === 0 ? {} : { items }),
+      };
+    }
+  }
+}
+
+/** Nothing was judged: the tree could not be made ready. */
+export function cannotSetUp(
+  { run, from }: FoundCheck,
+  command: string,
+  { outcome, stdout, stderr }: CheckRun,
+): TriedCheck {
+  const { headline } = checkExcerpt({ command, stdout, stderr });
+  const detail = outcome.kind === "timed-out" ? "it did not end" : headline;
+  const why = cleanLine(`setup failed: ${command}: ${detail}`, HEADLINE_MOST);
+  return { run, from, state: "cannot-run", ms: 0, why };
+}
+
+const MISSING =
+  /(?:Cannot find (?:module|package)|No module named|cannot load such file --|Could not find (?:module|package)) ['"`]?([^\s'"`]{1,200})/;
+
+/** Where everything that fails lacks a module that is not the repository's own: one of them. */
+function missingModule({ outcome, excerpt }: CheckRun, root: string): string | undefined {
+  const items = excerpt?.items ?? [];
+  if (items.length === 0 || (outcome.kind === "failed" && outcome.items.length > items.length))
+    return undefined;
+  const names = items.map(({ message = "" }) => MISSING.exec(message)?.[1] ?? "");
+  return names.every((name) => name !== "" && !isOwn(name, root)) ? names[0] : undefined;
+}
+
+const PLACES = ["", "src", "lib"];
+const ENDINGS = ["", ".py", ".js", ".ts", ".rb"];
+
+function isOwn(name: string, root: string): boolean {
+  if (/^[./~#]/.test(name)) return true;
+  const [first = ""] = name.split(/[./]/);
+  return PLACES.some((place) =>
+    ENDINGS.some((ending) => existsSync(join(root, place, first + ending))),
+  );
+}

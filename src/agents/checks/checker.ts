@@ -6,11 +6,13 @@
  */
 import { duration } from "../../core/amounts.ts";
 import { sharesBadly } from "../../core/checks/cannot-run.ts";
-import { blame, fewerTests, type Blame } from "../../core/checks/judgement.ts";
+import { blame, fewerTests, saysNothingNew, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { withoutFolder } from "../../core/foreign-text.ts";
 import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
+import { excerptOf } from "../../core/excerpt/excerpt.ts";
+import { marksOfFailures } from "../../core/excerpt/failure-signature.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Note } from "../../core/run/note.ts";
@@ -108,8 +110,10 @@ class ResultSoFar {
   private addFailed(check: CheckPlan, run: CheckRun, judged: Blame): void {
     const known = judged.verdict === "known-failures";
     this.fixed.push(...judged.newlyPassing);
-    if (known && check.noWorse === true) {
-      const { newlyPassing, alreadyFailing: items } = judged;
+    const isKnown = known || saysNothingNew(this.baseline[check.run], run.outcome);
+    if (isKnown && check.noWorse === true) {
+      const { newlyPassing, alreadyFailing } = judged;
+      const items = known ? alreadyFailing : [check.name];
       const about = { fixed: newlyPassing.length, items, allowed: true };
       this.notes.push({ kind: "failed-before", ...about });
       return;
@@ -181,7 +185,17 @@ async function runOne(
   const stderr = withoutFolder(result.stderr, tree.cwd);
   if (result.outcome.kind === "passed") return { ...result, stdout, stderr };
   const excerpt = checkExcerpt({ command: check.run, stdout, stderr });
-  return { ...result, stdout, stderr, excerpt };
+  const outcome = check.noWorse === true ? marked({ ...result, stdout, stderr }) : result.outcome;
+  return { ...result, outcome, stdout, stderr, excerpt };
+}
+
+const MARKS_MOST = 500;
+
+/** What fails in a format that nobody knows, so that it can be compared with the base all the same. */
+function marked({ outcome, stdout, stderr }: CheckRun): CheckOutcome {
+  if (outcome.kind !== "failed" || outcome.items.length > 0 || !outcome.complete) return outcome;
+  const marks = marksOfFailures(excerptOf({ stdout, stderr }).failures);
+  return marks.length === 0 || marks.length > MARKS_MOST ? outcome : { ...outcome, marks };
 }
 
 function couldNotRun(

@@ -151,12 +151,15 @@ async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal
     return await perform(prepareGoal, input, {
       signal: stopping.signal,
       on: (happening) => {
+        if (happening.kind === "check-ended") return;
         if (isFirst) say("Running the checks once before any work, to see what already fails");
         isFirst = false;
-        if (happening.kind === "set-up")
-          for (const command of happening.commands) say(`  installing: ${cleanLine(command, 300)}`);
-        else if (happening.kind === "check-started")
-          say(`  running: ${cleanLine(happening.run, 300)}`);
+        const { kind } = happening;
+        const what =
+          kind === "set-up"
+            ? `installing: ${happening.commands.join("; ")}`
+            : `running: ${happening.run}`;
+        say(`  ${cleanLine(what, 300)}`);
       },
     });
   } finally {

@@ -38,7 +38,7 @@ export function startCard(
 function goalLines(goal: string, width: number): readonly Line[] {
   const lines = cleanText(goal, { maxChars: 4000 })
     .split("\n")
-    .flatMap((line) => wrapped(line.trimEnd(), width));
+    .flatMap((line) => wrapped(cleanLine(line, 1000), width));
   const shown = lines.length > GOAL_LINES ? [...lines.slice(0, GOAL_LINES - 1), "…"] : lines;
   return shown.map((line) => [[line, "bold"]]);
 }
@@ -56,7 +56,7 @@ function resultText({ from }: PreparedGoal, inPlace: boolean): string {
   if (inPlace) return "in this checkout itself; unstuck undo takes it back";
   const { branch, commit } = from;
   const start = `${cleanLine(branch ?? "detached HEAD", 100)} (${(commit ?? "").slice(0, 7)})`;
-  return `a new branch unstuck/…, from ${start}; your files stay as they are`;
+  return `new branch unstuck/… from ${start}; your files stay as they are`;
 }
 
 interface CheckRow {

@@ -62,6 +62,13 @@ function judge(
   return now.complete ? "known-failures" : "unclear";
 }
 
+/** It fails in a format that nobody knows, and nothing it says was not said on the base as often. */
+export function saysNothingNew(base: CheckOutcome | undefined, now: CheckOutcome): boolean {
+  if (base?.kind !== "failed" || now.kind !== "failed" || !now.complete) return false;
+  const { marks: before } = base;
+  return before !== undefined && now.marks?.every((mark) => before.includes(mark)) === true;
+}
+
 /**
  * A pass that ran fewer tests than the base did: what failed may not have been mended but left out. One that no longer says how
  * many it ran counts as none, unless a part of what it said is missing.

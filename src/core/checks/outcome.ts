@@ -27,6 +27,8 @@ export type CheckOutcome =
       /** False if there may be more items than these. */
       readonly complete: boolean;
       readonly tests?: number;
+      /** Fingerprints of failures that have no names, one for each: only for a check that must not get worse. */
+      readonly marks?: readonly string[];
     }
   | { readonly kind: "could-not-run"; readonly why: CannotRunWhy; readonly detail: string }
   | { readonly kind: "timed-out"; readonly limitMs: number };

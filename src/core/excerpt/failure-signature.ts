@@ -21,6 +21,20 @@ export function signatureOfFailures(failures: readonly Failure[]): string | unde
   return hashText([...new Set(telling.map(keyOf))].sort().join("\n"));
 }
 
+/** `12:7 error …`, as linters that name the file above all of its findings write. */
+const PLACE_BEFORE = /(?<=^| )\d{1,7}:\d{1,7} /;
+
+/** One fingerprint for each failure; those of equal failures differ by their number only. */
+export function marksOfFailures(failures: readonly Failure[]): readonly string[] {
+  const times = new Map<string, number>();
+  return failures.map((failure) => {
+    const key = keyOf(failure).replace(PLACE_BEFORE, "");
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return hashText(`${key} #${time}`);
+  });
+}
+
 /** Where it is says in which file, never in which line. */
 const LINES =
   /(?<=\.[A-Za-z]\w{0,9}|[a-z]file)(?::\d{1,7}){1,2}(?=\D|$)|\(\d{1,7},\s?\d{1,7}\)|(?<=\b[Ll]ine )\d{1,7}(?::\d{1,7})?/g;

@@ -88,8 +88,9 @@ const TOPICS: readonly Topic[] = [
 /** Whether a person who writes this goal speaks of what this command checks. */
 export function isAbout(goal: string, command: string): boolean {
   const last = command.split("&&").at(-1)?.trim() ?? "";
-  if (goal.includes(last)) return true;
+  const after = last.includes(" ") ? goal.split(last).slice(1) : [];
   return (
+    after.some((rest) => /^(?!\w)/.test(rest)) ||
     TOPICS.some(({ inGoal, inCommand }) => inGoal.test(goal) && inCommand.test(last)) ||
     namesOf(last).some((name) => wordsOf(goal).has(name))
   );

@@ -3,13 +3,14 @@
  * from, a budget, and the plan that comes of it. Invariants: no agent is started and nothing of the checkout changes;
  * what needs a person's word is refused before anything runs where nobody can give it.
  */
+import { realpathSync } from "node:fs";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
 import { refused } from "../runs/open-run.ts";
-import { findProjectChecks } from "../setup/checks/find-checks.ts";
+import { lookForChecks } from "../setup/checks/find-checks.ts";
 import { deriveSetup } from "../setup/repository-setup.ts";
 import { tryOnBase, type TryHappening } from "../setup/try-on-base.ts";
 import { sha256 } from "../text.ts";
@@ -29,23 +30,22 @@ export const prepareGoal = operation({
     const { agent, yes = false, canAsk = false, noChecks = false } = input;
     const repository = await inspected(cwd);
     const { root } = repository;
-    const setup = await setupFor(repository, cwd, input);
-    const found = noChecks || input.checks !== undefined ? [] : findProjectChecks(root, cwd);
+    const folder = realpathSync(cwd);
+    const setup = await setupFor(repository, folder, input);
+    const isNamed = noChecks || input.checks !== undefined;
+    const found = isNamed ? { checks: [], leftOut: [] } : lookForChecks(root, folder);
     const named = noChecks ? [] : (input.checks ?? []);
-    const runs = [...named, ...found.map(({ run }) => run)];
+    const runs = [...named, ...found.checks.map(({ run }) => run)];
     const mark = sha256(JSON.stringify(["goal", root, agent.agent, runs, setup?.commands ?? []]));
     const isRemembered = isTrusted(openHome().trust, mark);
     if (!canAsk && !yes && !isRemembered) throw nobodyToAsk();
     if (runs.length === 0 && !noChecks && (yes || !canAsk) && !isRemembered) throw noChecksFound();
-    const { checks: tried } = await tryOnBase(
-      {
-        ...{ repository, folder: cwd, checks: found, withChanges: input.withChanges === true },
-        ...{ setup: setup?.commands ?? [], ...defined({ stop: signal }) },
-      },
-      on,
-    );
-    if (signal?.aborted === true) throw new ProblemError("not-now", "stopped; nothing was started");
-    const { checks, leftOut } = goalChecks(goal, tried);
+    const asked = { repository, folder, checks: found.checks };
+    const how = { withChanges: input.withChanges === true || input.inPlace === true };
+    const more = defined({ setup: input.setup, stop: signal });
+    const tried = await tryOnBase({ ...asked, ...how, ...more }, on);
+    const { checks, leftOut: cannot } = goalChecks(goal, tried.checks);
+    const leftOut = [...cannot, ...found.leftOut.map(({ what: run, ...one }) => ({ run, ...one }))];
     const all: readonly GoalCheck[] = [
       ...named.map((run) => ({ run, expect: "pass" as const })),
       ...checks,
@@ -57,17 +57,21 @@ export const prepareGoal = operation({
       ...{ goal, repository: root, from: repository.head, agent, ...defined({ setup }) },
       ...{ checks: all, leftOut, budget, mark },
       agreed: yes || (isRemembered && !lostAll),
-      plan: JSON.stringify({
-        goal,
-        agent: agent.agent,
-        ...(all.length > 0 ? { checks: all.map(({ run, expect }) => ({ run, expect })) } : {}),
-        budget,
-        // The same as was tried, also where the run would look in another folder.
-        ...(setup !== undefined && cwd !== root ? { workspace: { setup: setup.commands } } : {}),
-      }),
+      // Set-up as it was tried, also where the run would look for it in another folder.
+      plan: planText({ goal, agent, budget, checks: all }, folder === root ? undefined : setup),
     };
   },
 });
+
+const planText = (
+  { goal, agent, budget, checks }: Pick<PreparedGoal, "goal" | "agent" | "budget" | "checks">,
+  setup: PreparedGoal["setup"],
+): string =>
+  JSON.stringify({
+    ...{ goal, agent: agent.agent, budget },
+    ...(checks.length > 0 ? { checks: checks.map(({ run, expect }) => ({ run, expect })) } : {}),
+    ...(setup === undefined ? {} : { workspace: { setup: setup.commands } }),
+  });
 
 /** A person agreed to start goals here with this agent, these checks and this set-up. */
 export const agreeToStart = operation({

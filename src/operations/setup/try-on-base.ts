@@ -61,7 +61,12 @@ export const tryChecks = operation({
   async run({ cwd, signal }, input, on: (happening: TryHappening) => void) {
     const found = await inspect(cwd);
     if (!found.ok)
-      throw refused(found.refusal, `cannot try the checks here: ${refusalText(found.refusal)}`);
+      throw refused(
+        found.refusal,
+        found.refusal.kind === "not-a-repository"
+          ? "checks can only be tried in a git repository; to make one here: git init"
+          : `cannot try the checks here: ${refusalText(found.refusal)}`,
+      );
     const repository = found.value;
     const { checks = lookForChecks(repository.root, cwd).checks, withChanges = false } = input;
     const { setup, limitMs } = input;

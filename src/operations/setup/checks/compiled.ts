@@ -23,7 +23,9 @@ export function go(at: Manifests): Reading {
       .matchAll(/^\s{0,8}(?:use\s{1,5})?\.\/([\w./-]{1,200})\s{0,8}(?:\/\/|$)/gm),
   ];
   const modules = used
-    .flatMap(([, path = ""]) => (at.has(`${path}/go.mod`) ? [path.replace(/\/+$/, "")] : []))
+    .flatMap(([, path = ""]) =>
+      !path.includes("..") && at.has(`${path}/go.mod`) ? [path.replace(/\/+$/, "")] : [],
+    )
     .slice(0, MODULES_MOST);
   const all = modules.map((path) => `./${path}/...`).join(" ");
   return all === "" ? NOTHING : found("go.work", `go vet ${all}`, `go test ${all}`);

@@ -1,11 +1,11 @@
 /**
  * What one run of a check on the base says of it: green, red, hangs, or cannot run. A failure that only names modules
- * which are nowhere in the repository is no verdict on the code: what it needs is not installed.
+ * which are nowhere in the repository, or packages that could not be fetched, is no verdict on the code.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { duration } from "../../core/amounts.ts";
-import { cleanLine } from "../../core/foreign-text.ts";
+import { cleanLine, stripEscapes } from "../../core/foreign-text.ts";
 import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
@@ -37,6 +37,8 @@ export function triedCheck(
     case "failed": {
       const missing = missingModule(ran, root);
       if (missing !== undefined) return cannot(`${missing} is not installed`);
+      const unprepared = outcome.items.length > 0 ? undefined : unpreparedLine(ran);
+      if (unprepared !== undefined) return cannot(unprepared);
       const items = Math.max(outcome.items.length, excerpt?.items.length ?? 0);
       return {
         ...{ ...about, state: "red" },
@@ -62,13 +64,35 @@ export function cannotSetUp(
 const MISSING =
   /(?:Cannot find (?:module|package)|No module named|cannot load such file --|Could not find (?:module|package)) ['"`]?([^\s'"`]{1,200})/;
 
-/** Where everything that fails lacks a module that is not the repository's own: one of them. */
+/** Where no test ran, and everything that fails lacks a module that is not the repository's own: one of them. */
 function missingModule({ outcome, excerpt }: CheckRun, root: string): string | undefined {
   const items = excerpt?.items ?? [];
-  if (items.length === 0 || (outcome.kind === "failed" && outcome.items.length > items.length))
-    return undefined;
+  if (outcome.kind !== "failed" || (outcome.tests ?? 0) > 0) return undefined;
+  if (items.length === 0 || outcome.items.length > items.length) return undefined;
   const names = items.map(({ message = "" }) => MISSING.exec(message)?.[1] ?? "");
   return names.every((name) => name !== "" && !isOwn(name, root)) ? names[0] : undefined;
+}
+
+/** Tools that could not fetch what the build needs, or were never set up: nothing of the code was judged. */
+const UNPREPARED: readonly RegExp[] = [
+  // [ERROR] Failed to execute goal …: Plugin … or one of its dependencies could not be resolved: …
+  /^\[ERROR\] .{0,2000}(?:dependencies could not be resolved|Could not resolve dependencies for project|Non-resolvable parent POM)/,
+  // > Could not resolve all files for configuration ':testCompileClasspath'.
+  /^(?:> )?Could not resolve all (?:files|artifacts|dependencies|task dependencies) for configuration /,
+  // error: no matching package named `left-pad` found
+  /^error: (?:no matching package named `|failed to (?:get|load source for) (?:dependency )?`)/,
+  // /src/A.csproj : error NU1101: Unable to find package left-pad.
+  /^.{0,500}: error NU1101: /,
+  // ESLint couldn't find an eslint.config.(js|mjs|cjs) file.
+  /^(?:Oops! Something went wrong! :\(|ESLint couldn't find (?:an eslint\.config|a configuration file))/,
+];
+
+const LINES_MOST = 2000;
+
+function unpreparedLine({ stdout, stderr }: CheckRun): string | undefined {
+  const lines = [stderr, stdout].flatMap((text) => stripEscapes(text).split("\n", LINES_MOST));
+  const line = lines.find((one) => UNPREPARED.some((pattern) => pattern.test(one.slice(0, 3000))));
+  return line === undefined ? undefined : cleanLine(line, HEADLINE_MOST);
 }
 
 const PLACES = ["", "src", "lib"];

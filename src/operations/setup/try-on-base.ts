@@ -27,7 +27,7 @@ import { openHome } from "../home.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
 import { accepted, refused, refusalText } from "../runs/open-run.ts";
 import { openWorkspace } from "../runs/open-workspace.ts";
-import { lookForChecks } from "./checks/find-checks.ts";
+import { findProjectChecks } from "./checks/find-checks.ts";
 import type { FoundCheck } from "./checks/reading.ts";
 import { deriveSetup } from "./repository-setup.ts";
 import type { TriedCheck, TriedChecks } from "./schemas.ts";
@@ -61,9 +61,14 @@ export const tryChecks = operation({
   async run({ cwd, signal }, input, on: (happening: TryHappening) => void) {
     const found = await inspect(cwd);
     if (!found.ok)
-      throw refused(found.refusal, `cannot try the checks here: ${refusalText(found.refusal)}`);
+      throw refused(
+        found.refusal,
+        found.refusal.kind === "not-a-repository"
+          ? "checks can only be tried in a git repository; to make one here: git init"
+          : `cannot try the checks here: ${refusalText(found.refusal)}`,
+      );
     const repository = found.value;
-    const { checks = lookForChecks(repository.root, cwd).checks, withChanges = false } = input;
+    const { checks = findProjectChecks(repository.root, cwd), withChanges = false } = input;
     const { setup, limitMs } = input;
     const request = { repository, folder: cwd, checks, withChanges };
     return tryOnBase({ ...request, ...defined({ setup, limitMs, stop: signal }) }, on);

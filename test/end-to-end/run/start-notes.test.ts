@@ -28,11 +28,13 @@ test("the plan is no uncommitted change; who signs commits is told that the run'
     const ran = here.unstuck("run", "--trust");
     assert.equal(ran.code, 0, ran.err + ran.out);
     assert.match(ran.err, /1 uncommitted change is not part of this run/);
-    assert.match(ran.err, /note: you sign your commits \(commit\.gpgsign\), this run's commits are/);
+    assert.match(
+      ran.err,
+      /note: you sign your commits \(commit\.gpgsign\), this run's commits are/,
+    );
     const applied = here.unstuck("apply");
-    const [, command = ""] = /^note: the new commits are not signed; to sign them: (.+)$/m.exec(
-      applied.out,
-    ) ?? [];
+    const [, command = ""] =
+      /^note: the new commits are not signed; to sign them: (.+)$/m.exec(applied.out) ?? [];
     assert.match(command, /^git rebase [\w -]+ [0-9a-f]{12}$/, applied.out + applied.err);
     assert.doesNotMatch(here.git("cat-file", "commit", "HEAD"), /^gpgsig /m);
     execFileSync("sh", ["-c", command], {

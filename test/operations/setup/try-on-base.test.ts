@@ -129,4 +129,5 @@ test("a stop ends the try, and outside of a repository there is none", async () 
   assert.match(stopped.problem.message, /^stopped/);
   const nowhere = await tryChecks.run({ cwd: folder("nowhere") }, { checks });
   assert.ok(!nowhere.ok);
+  assert.match(nowhere.problem.message, /only be tried in a git repository.*git init/);
 });

@@ -23,7 +23,9 @@ export function go(at: Manifests): Reading {
       .matchAll(/^\s{0,8}(?:use\s{1,5})?\.\/([\w./-]{1,200})\s{0,8}(?:\/\/|$)/gm),
   ];
   const modules = used
-    .flatMap(([, path = ""]) => (at.has(`${path}/go.mod`) ? [path.replace(/\/+$/, "")] : []))
+    .flatMap(([, path = ""]) =>
+      !path.includes("..") && at.has(`${path}/go.mod`) ? [path.replace(/\/+$/, "")] : [],
+    )
     .slice(0, MODULES_MOST);
   const all = modules.map((path) => `./${path}/...`).join(" ");
   return all === "" ? NOTHING : found("go.work", `go vet ${all}`, `go test ${all}`);
@@ -82,12 +84,13 @@ const TEST_PROJECT = /Microsoft\.NET\.Test\.Sdk|\b(?:xunit|NUnit|MSTest|TUnit)\b
 export function dotnet(at: Manifests): Reading {
   const here = at.names().filter((name) => at.has(name));
   const solutions = here.filter((name) => SOLUTION.test(name));
+  const below = solutions.length > 0 ? [] : filesInProject(at, SOLUTION).slice(0, 1);
   const own = here.filter((name) => PROJECT.test(name));
   const all = filesInProject(at, PROJECT);
   const tests = all.filter(
     (file) => /tests?\.\w{2}proj$/i.test(file) || TEST_PROJECT.test(at.text(file)),
   );
-  const [file = tests[0]] = [...solutions, ...own];
+  const [file = tests[0]] = [...solutions, ...own, ...below];
   if (file === undefined) return NOTHING;
   const isOnly = solutions.length + own.length === 1 && here.includes(file);
   const verb = tests.length > 0 || all.length === 0 ? "test" : "build";

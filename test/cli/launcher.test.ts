@@ -102,6 +102,25 @@ test("on Node 20 other commands get a newer Node through npx once, and its path 
   });
 });
 
+test("started by npx with a package of its own, it asks npx for Node and not for that package again", () => {
+  inFolder((folder) => {
+    const newer = join(folder, "newer-node");
+    symlinkSync(process.execPath, newer);
+    const asks = `env | grep -i "^npm_config_\\(package\\|call\\)=" >> "${folder}/told"; echo "${newer}"`;
+    const env = {
+      ...process.env,
+      PATH: fakeNpx(folder, asks),
+      UNSTUCK_HOME: join(folder, "home"),
+      npm_config_package: "./unstuck-0.1.0.tgz",
+      npm_config_call: "x",
+    };
+    const args = [...asNode20(folder), installed(folder), "no-such-command"];
+    const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
+    assert.match(ran.stderr, /unknown command/);
+    assert.equal(readFileSync(join(folder, "told"), "utf8"), "");
+  });
+});
+
 test("with install scripts disabled the message names the cure", () => {
   inFolder((folder) => {
     const PATH = fakeNpx(folder, "exit 1");

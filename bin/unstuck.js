@@ -36,7 +36,7 @@ const atLeast = (major, minor) => {
   return have > major || (have === major && patch >= minor);
 };
 const explained = command === "help" ? (process.argv[3] ?? command) : command;
-const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(explained);
+const coreOnly = /^(?:-h|--help|-V|--version)$/.test(command) || CORE_COMMANDS.includes(explained);
 
 if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");

@@ -94,7 +94,7 @@ test("on Node 20 other commands get a newer Node through npx once, and its path 
     for (let time = 0; time < 2; time += 1) {
       const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
       assert.equal(ran.status, 2);
-      assert.match(ran.stderr, /unknown command 'no-such-command'/);
+      assert.match(ran.stderr, /unknown command .no-such-command/);
       assert.equal(/getting Node 24 through npx/.test(ran.stderr), time === 0);
     }
     assert.equal(readFileSync(join(folder, "calls"), "utf8"), "called\n");

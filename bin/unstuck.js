@@ -36,8 +36,7 @@ const atLeast = (major, minor) => {
   return have > major || (have === major && patch >= minor);
 };
 const explained = command === "help" ? (process.argv[3] ?? command) : command;
-const coreOnly =
-  /^(?:-h|--help|-V|--version)$/.test(command) || CORE_COMMANDS.includes(explained);
+const coreOnly = /^(?:-h|--help|-V|--version)$/.test(command) || CORE_COMMANDS.includes(explained);
 
 if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");
@@ -172,8 +171,12 @@ function downloadedNode(spawnSync, memory, home) {
     `unstuck needs Node ${NEEDED} or newer, and this is ${process.versions.node}: getting Node 24 through npx, once.`,
   );
   const npx = process.platform === "win32" ? "npx.cmd" : "npx";
-  // Not in the current folder: npx would take a `node` of its node_modules, and the registry that its .npmrc names.
-  const { npm_config_local_prefix: _prefix, INIT_CWD: _folder, ...env } = process.env;
+  // Not in the current folder: npx would take a `node` of its node_modules, and the registry that its .npmrc names. And
+  // not as the npx that may have started this was told to: it would run the package that it was given, again.
+  const env = { ...process.env };
+  for (const name of ["local_prefix", "package", "call", "workspace", "workspaces"])
+    delete env[`npm_config_${name}`];
+  delete env.INIT_CWD;
   const asked = spawnSync(npx, ["-y", "node@24", "-p", "process.execPath"], {
     encoding: "utf8",
     cwd: home,

@@ -3,7 +3,14 @@
  * it on. Everything lies in one temporary folder; packages come from the registry that npm is set up for.
  */
 import { spawnSync, type SpawnSyncReturns } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 
@@ -46,6 +53,7 @@ export function emptyMachine(): Machine {
 /** A folder with nothing but `node`, of this version. */
 export function nodeFolder({ folder, environment }: Machine, version: string): string {
   const place = join(folder, `node-${version}`);
+  if (existsSync(place)) return place;
   mkdirSync(place);
   const isInstalled = versionOf("node") === version || versionOf("node").startsWith(`${version}.`);
   let program = process.execPath;

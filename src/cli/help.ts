@@ -74,7 +74,8 @@ Examples:
   $ unstuck status
   $ unstuck apply
 
-unstuck help <command> shows its flags and an example.`;
+unstuck help <command> shows its flags and an example,
+unstuck "<goal>" --help the flags of a start.`;
 
 /** Adds what `--help` of the whole lists: names and summaries, by group, with nothing loaded. */
 export function listCommands(
@@ -87,7 +88,7 @@ export function listCommands(
   const groups = new Map(grouped.filter(([name]) => Object.hasOwn(commands, name)));
   for (const name of Object.keys(commands)) if (!groups.has(name)) groups.set(name, "Other");
   program
-    .usage('"what you want done"\n       unstuck <command> [options]')
+    .usage('"<goal>" [options]\n       unstuck <command> [options]')
     .helpOption("-h, --help", "show this")
     .helpCommand(false)
     .configureHelp(NARROW)

@@ -127,7 +127,7 @@ describe("help", () => {
       assert.deepEqual(titles, ["Options", ...GROUPS, "Examples"]);
       for (const name of shown) assert.match(text, new RegExp(`^  ${name} `, "m"));
       assert.ok(!text.includes("__"), "what only shells call is not shown");
-      const tooWide = terminal.wrapped().filter((line) => !/^ {2}\$ |^unstuck help /.test(line));
+      const tooWide = terminal.wrapped().filter((line) => !/^ {2}\$ |^unstuck /.test(line));
       assert.deepEqual(tooWide, [], `${columns} columns`);
     }
   });

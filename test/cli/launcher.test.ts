@@ -94,11 +94,30 @@ test("on Node 20 other commands get a newer Node through npx once, and its path 
     for (let time = 0; time < 2; time += 1) {
       const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
       assert.equal(ran.status, 2);
-      assert.match(ran.stderr, /unknown command 'no-such-command'/);
+      assert.match(ran.stderr, /unknown command .no-such-command/);
       assert.equal(/getting Node 24 through npx/.test(ran.stderr), time === 0);
     }
     assert.equal(readFileSync(join(folder, "calls"), "utf8"), "called\n");
     assert.equal(readFileSync(join(folder, "home", "node-path"), "utf8").trim(), newer);
+  });
+});
+
+test("started by npx with a package of its own, it asks npx for Node and not for that package again", () => {
+  inFolder((folder) => {
+    const newer = join(folder, "newer-node");
+    symlinkSync(process.execPath, newer);
+    const asks = `env | grep -i "^npm_config_\\(package\\|call\\)=" >> "${folder}/told"; echo "${newer}"`;
+    const env = {
+      ...process.env,
+      PATH: fakeNpx(folder, asks),
+      UNSTUCK_HOME: join(folder, "home"),
+      npm_config_package: "./unstuck-0.1.0.tgz",
+      npm_config_call: "x",
+    };
+    const args = [...asNode20(folder), installed(folder), "no-such-command"];
+    const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
+    assert.match(ran.stderr, /unknown command/);
+    assert.equal(readFileSync(join(folder, "told"), "utf8"), "");
   });
 });
 

@@ -1,0 +1,74 @@
+/**
+ * docs/messages.md: every sentence that the source can show a person, by file, so that all of them can be read in one go.
+ * A message is a literal text of two words or more; what is filled in stands in braces. Left out: what only agents
+ * read (docs/prompts.md), rules, and the tests' own parts.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const PLACES = [
+  "src/cli/**/*.ts",
+  "src/operations/**/*.ts",
+  "src/mcp/**/*.ts",
+  "src/core/{kinds,amounts,system-faults}.ts",
+  "src/core/{plan,policy,report,run}/**/*.ts",
+  "src/workspace/**/*.ts",
+];
+
+const WORDS = /[A-Za-z]{2,}['’]?[,.:;)]? [("'‘“{]{0,2}[A-Za-z]{2,}/;
+/** Commands of git and the shell, patterns, and lists of names are no sentences. */
+const NO_SENTENCE = /^(?:[-\w./]+ )?--?[a-z]|^[a-z-]+(?: [a-z-]+){8,}$|[\\^$]\(|^#!/;
+
+export function messagesPage(root: string): string {
+  const files = globSync(PLACES, { cwd: root }).map((file) => file.replaceAll("\\", "/"));
+  const parts = files.sort().flatMap((file) => {
+    const found = messagesIn(file, readFileSync(join(root, file), "utf8"));
+    return found.length === 0
+      ? []
+      : ["", `## ${file.replace("src/", "")}`, "", ...found.map((text) => `- ${shown(text)}`)];
+  });
+  return [
+    "# Messages",
+    "",
+    "Every sentence that Unstuck can show, by the file that says it. Read it aloud before a release: whatever sounds wrong is wrong. Written by `npm run docs`.",
+    ...parts,
+    "",
+  ].join("\n");
+}
+
+export function messagesIn(file: string, source: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    const text = textOf(node);
+    if (text !== undefined && WORDS.test(text) && !NO_SENTENCE.test(text)) found.add(text.trim());
+    if (!isSum(node) || text === undefined) ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return [...found];
+}
+
+const isSum = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+
+/** Literals joined with + are one sentence. */
+function textOf(node: ts.Node): string | undefined {
+  if (isSum(node)) {
+    const [left, right] = [textOf(node.left), textOf(node.right)];
+    if (left === undefined && right === undefined) return undefined;
+    return `${left ?? hole(node.left)}${right ?? hole(node.right)}`;
+  }
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const { head, templateSpans } = node;
+  return templateSpans.reduce(
+    (text, { expression, literal }) => `${text}${hole(expression)}${literal.text}`,
+    head.text,
+  );
+}
+
+const hole = (node: ts.Node): string => `{${node.getText().replaceAll(/\s+/g, " ").slice(0, 40)}}`;
+
+const shown = (text: string): string =>
+  text.replace(/\s+/g, " ").replaceAll(/([\\`*_<>[\]|#])/g, "\\$1");

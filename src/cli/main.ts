@@ -13,6 +13,7 @@ const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
 const advise = () => import("./commands/advise.ts");
 const setup = () => import("./commands/setup.ts");
+const completion = () => import("./commands/completion.ts");
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   run: ["run a plan through an agent", async () => (await run()).run()],
@@ -52,19 +53,26 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
   hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).hook()],
   policy: ["show or check a recovery policy", async () => (await setup()).policy()],
+  completion: [
+    "set up Tab completion for your shell",
+    async () => (await completion()).completion(),
+  ],
+  __complete: ["", async () => (await completion()).complete(COMMANDS)],
 };
 
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
     "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
-    "doctor mcp hook policy"
+    "doctor mcp hook policy completion __complete"
   ).split(" "),
 );
 
 /** They need no home, or look after it themselves. */
 const ALWAYS_WORK: ReadonlySet<string> = new Set(
-  "classify suggest excerpt validate policy detect hook init --version -V --help -h".split(" "),
+  "classify suggest excerpt validate policy detect hook init completion __complete --version -V --help -h".split(
+    " ",
+  ),
 );
 
 process.on("uncaughtException", (error) => process.exit(reportError(error)));
@@ -95,7 +103,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (entry !== undefined) program.addCommand((await entry[1]()).exitOverride());
     else
       for (const [other, [summary]] of Object.entries(COMMANDS))
-        program.command(other).summary(summary);
+        program.command(other, { hidden: other.startsWith("_") }).summary(summary);
     if (name === "") program.help();
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);

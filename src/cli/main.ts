@@ -17,6 +17,7 @@ const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
 const advise = () => import("./commands/advise.ts");
 const setup = () => import("./commands/setup.ts");
+const completion = () => import("./commands/completion.ts");
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   run: ["run a plan or a goal", async () => (await run()).run()],
@@ -64,19 +65,26 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   plan: ["let your agent write a plan", async () => (await import("./commands/plan.ts")).plan()],
   policy: ["show or check a recovery policy", async () => (await setup()).policy()],
+  completion: [
+    "set up Tab completion for your shell",
+    async () => (await completion()).completion(),
+  ],
+  __complete: ["", async () => (await completion()).complete(COMMANDS)],
 };
 
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
     "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
-    "doctor mcp hook policy"
+    "doctor mcp hook policy completion __complete"
   ).split(" "),
 );
 
 /** They need no home, or look after it themselves. */
 const ALWAYS_WORK: ReadonlySet<string> = new Set(
-  "classify suggest excerpt validate policy detect hook init --version -V --help -h".split(" "),
+  "classify suggest excerpt validate policy detect hook init completion __complete --version -V --help -h".split(
+    " ",
+  ),
 );
 
 const HELP_FLAGS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version"]);

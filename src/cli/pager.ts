@@ -1,6 +1,6 @@
 /**
  * Where a long text goes: to a pager at a terminal, else straight to standard output. Invariants: no pager where nobody
- * could use it (no terminal, a dumb one, NO_PAGER); memory is bounded, because the writer waits for the reader; a pager
+ * could use it (no terminal, a dumb one, a screen reader, NO_PAGER); memory is bounded, because the writer waits for the reader; a pager
  * that is left early ends the reading and is no error; without one, the text is printed all the same.
  */
 import { spawn, type ChildProcess } from "node:child_process";
@@ -19,9 +19,10 @@ export interface LongOutput {
 const LESS = ["less", "-FRX"] as const;
 
 export function mayPage(): boolean {
-  const { NO_PAGER = "", PAGER = LESS[0], TERM = "" } = process.env;
+  const { NO_PAGER = "", UNSTUCK_SCREEN_READER = "", PAGER = LESS[0], TERM = "" } = process.env;
   const isReadable = process.stdout.isTTY && process.stdin.isTTY && TERM !== "dumb";
-  return isReadable && NO_PAGER === "" && PAGER !== "" && PAGER !== "cat";
+  const isWanted = NO_PAGER === "" && UNSTUCK_SCREEN_READER === "";
+  return isReadable && isWanted && PAGER !== "" && PAGER !== "cat";
 }
 
 export async function withOutput<T>(

@@ -94,6 +94,7 @@ export function explain(): Command {
         const { run: id, begun, decisions } = await perform((await history()).explainRun, input);
         if (json === true) return decisions.forEach(writeJson);
         for (const decision of decisions) write(`${decisionText(decision)}\n`);
+        if (decisions.length > 0) write(`What the agent did: unstuck logs ${id}`);
         if (decisions.length === 0)
           throw new UsageError(
             begun

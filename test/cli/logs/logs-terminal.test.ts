@@ -95,9 +95,12 @@ test(
       assert.equal(await straight.ended(), 0);
       assert.doesNotMatch(straight.text(), /^> /m, args.join());
     }
-    const empty = terminal(["logs", run], { env: { NO_PAGER: "", PAGER: "" } });
-    assert.equal(await empty.ended(), 0);
-    assert.match(empty.text(), /^Done\.$/m);
+    for (const env of [{ PAGER: "" }, { ...own, UNSTUCK_SCREEN_READER: "1" }]) {
+      const straight = terminal(["logs", run], { env: { NO_PAGER: "", ...env } });
+      assert.equal(await straight.ended(), 0);
+      assert.match(straight.text(), /^Done\.$/m);
+      assert.doesNotMatch(straight.raw(), /\x1b/, "for a screen reader, nothing but lines");
+    }
     const missing = terminal(["logs", run], { env: { NO_PAGER: "", PAGER: "no-such-pager" } });
     assert.equal(await missing.ended(), 2);
     assert.match(

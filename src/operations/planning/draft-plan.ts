@@ -28,7 +28,7 @@ export const draftPlan = operation({
   name: "plan",
   schemas: async () => (await import("./schemas.ts")).draftPlan,
   async run(context, input, on: (happening: PlanHappening) => void) {
-    const { goal, document, issues, agent: asked, usd: limit } = input;
+    const { goal, document, issues, change, agent: asked, usd: limit } = input;
     if ((goal ?? document?.text ?? "x").trim() === "")
       throw new ProblemError("bad-input", "there is nothing to plan: the goal is empty");
     const repository = await inspected(context.cwd);
@@ -37,7 +37,8 @@ export const draftPlan = operation({
       ...(document === undefined ? [] : [document]),
       ...(issues === undefined ? [] : await openIssues(repository.root, issues, context.signal)),
     ];
-    const sources = { ...defined({ goal }), documents, checks: findChecks(repository.root) };
+    const checks = findChecks(repository.root);
+    const sources = { ...defined({ goal, change }), documents, checks };
     tellCut(context, sources);
     const signal = defined({ signal: context.signal });
     const { plan, ...spent } = await askForPlan(repository, planner, sources, { ...signal, on });

@@ -49,6 +49,10 @@ export const draftPlan = {
       })
       .optional()
       .describe("Open issues of the repository, through gh"),
+    change: z
+      .strictObject({ plan: text, words: text })
+      .optional()
+      .describe("A plan that was written before, and what a person wants changed in it"),
     agent: text.optional(),
     usd: z.number().positive().max(1e6).optional().describe("Limit of the whole run"),
   }),

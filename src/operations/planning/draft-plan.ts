@@ -56,7 +56,13 @@ export const draftPlan = operation({
 export async function inspected(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
-  throw refused(found.refusal, `cannot plan here: ${refusalText(found.refusal)}`);
+  const { refusal } = found;
+  throw refusal.kind === "not-a-repository"
+    ? new ProblemError(
+        "bad-input",
+        "this folder is not in a git repository: go to yours, or git init",
+      )
+    : refused(refusal, `cannot plan here: ${refusalText(refusal)}`);
 }
 
 /** As a run would read it. */

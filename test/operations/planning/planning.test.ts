@@ -1,7 +1,7 @@
 // proves: U19, U14, U15
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import type { Context, InputOf } from "../../../src/operations/operation.ts";
 import { acceptPlan, planPlace } from "../../../src/operations/planning/accept-plan.ts";
@@ -94,6 +94,8 @@ test("an agent that fails, or is not there, is said so with its own words", asyn
     /^bad-input: no-such-program-at-all could not be started/,
   );
   assert.match(await refusedDraft({ goal: " ", agent: failing }), /the goal is empty/);
+  const outside = await draftPlan.run({ cwd: dirname(here.path) }, { goal: "g" });
+  assert.ok(!outside.ok && /^this folder is not in a git repository/.test(outside.problem.message));
 });
 
 test("issues come through gh, as quoted data; without gh it says what to install", async () => {

@@ -192,11 +192,11 @@ function showPlan(drafted: Drafted): void {
 
 function showAccepted(happening: AcceptHappening): void {
   if (happening.kind === "tried")
-    for (const line of triedLines(happening, textColumns())) write(painted(line, styled));
+    for (const line of triedLines(happening.check, textColumns())) write(painted(line, styled));
   else
     for (const text of [
       `Wrote ${cleanLine(happening.file, 200)}.`,
-      "Running its checks once on the base commit, to see what fails before any work:",
+      "Running its checks once on your last commit, to see what fails before any work:",
     ])
       write(wrapped(text, textColumns()).join("\n"));
 }

@@ -3,7 +3,7 @@
  * Invariants: no line is wider than the terminal; the command is folded, never cut.
  */
 import type { TriedCheck } from "../../operations/planning/accept-plan.ts";
-import { cleanLine, count, duration, type Line, type Style } from "../../operations/text.ts";
+import { cleanLine, count, type Line, type Style } from "../../operations/text.ts";
 import { folded, wrapped } from "./line.ts";
 
 const STATES: { readonly [state in TriedCheck["state"]]: readonly [word: string, style: Style] } = {
@@ -28,8 +28,7 @@ export function triedLines(tried: TriedCheck, columns: number): readonly Line[] 
 }
 
 /** Why it does not pass, as far as it says. */
-function detailOf({ state, ms, headline = "", items = 0, why = "" }: TriedCheck): string {
-  if (state === "hangs") return `ended after ${duration(ms)}`;
+function detailOf({ state, headline = "", items = 0, why = "" }: TriedCheck): string {
   if (state !== "red") return why;
   return items > 1 ? `${count(items, "failure")}: ${headline}` : headline;
 }

@@ -10,14 +10,16 @@ import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { givenPlan, PLAN_FILE } from "../runs/given-plan.ts";
-import { tryOnBase, type TriedCheck } from "../setup/try-on-base.ts";
+import type { TriedCheck } from "../setup/schemas.ts";
+import { tryOnBase } from "../setup/try-on-base.ts";
 import { trust } from "../user-config.ts";
 import { inspected } from "./draft-plan.ts";
 
 export type { TriedCheck };
 
 export type AcceptHappening =
-  { readonly kind: "written"; readonly file: string } | ({ readonly kind: "tried" } & TriedCheck);
+  | { readonly kind: "written"; readonly file: string }
+  | { readonly kind: "tried"; readonly check: TriedCheck };
 
 /** Where a plan would be written, for whoever asks before the work is done. */
 export const planPlace = operation({
@@ -44,15 +46,21 @@ export const acceptPlan = operation({
     if (mark !== undefined) trust(openHome().trust, mark);
     on({ kind: "written", file: shown });
     const runs = Object.values(plan.subtasks).flatMap(({ checks }) => checks.map(({ run }) => run));
-    const checks = [...new Set(runs)].map((run) => ({ run, from: shown }));
-    const tried = await tryOnBase(repository, checks, {
-      setup: plan.setup,
-      on: (one) => on({ kind: "tried", ...one }),
-      ...defined({ signal: context.signal }),
-    }).catch((error: unknown) => {
-      if (context.signal?.aborted === true) return [];
-      throw error;
-    });
+    const checks = [...new Set(runs)].map((run) => ({ run, from: PLAN_FILE }));
+    const setup = plan.setupDerived === undefined ? { setup: plan.setup } : {};
+    const request = { repository, folder: repository.root, checks, withChanges: false };
+    const tried = await tryOnBase(
+      { ...request, ...setup, ...defined({ stop: context.signal }) },
+      (happening) => {
+        if (happening.kind === "check-ended") on({ kind: "tried", check: happening.check });
+      },
+    ).then(
+      ({ checks: all }) => all,
+      (error: unknown) => {
+        if (context.signal?.aborted === true) return [];
+        throw error;
+      },
+    );
     return { file: shown, tried };
   },
 });

@@ -13,7 +13,7 @@ import { readPlan } from "../../core/plan/read-plan.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { PLAN_FILE, withUnreportedUse } from "../runs/given-plan.ts";
 import { refused, refusalText } from "../runs/open-run.ts";
-import { findChecks } from "../setup/init.ts";
+import { findProjectChecks } from "../setup/checks/find-checks.ts";
 import { describeProblems, textIfThere } from "../text.ts";
 import { askForPlan, type PlanHappening } from "./ask-for-plan.ts";
 import { describePlan } from "./describe-plan.ts";
@@ -37,7 +37,7 @@ export const draftPlan = operation({
       ...(document === undefined ? [] : [document]),
       ...(issues === undefined ? [] : await openIssues(repository.root, issues, context.signal)),
     ];
-    const checks = findChecks(repository.root);
+    const checks = findProjectChecks(repository.root, repository.root);
     const sources = { ...defined({ goal, change }), documents, checks };
     tellCut(context, sources);
     const signal = defined({ signal: context.signal });

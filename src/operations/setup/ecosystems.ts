@@ -68,7 +68,10 @@ function python(at: Manifests, env: Environment): Asked | undefined {
 }
 
 /** Only where the checks would use it: the environment in use lies in this folder. */
-function ownVenv(at: Manifests, env: Environment): Asked | undefined {
+export function ownVenv(
+  at: Manifests,
+  env: Environment,
+): (Asked & { readonly venv: string }) | undefined {
   const venv = venvOf(at, env["VIRTUAL_ENV"]);
   if (venv === undefined) return undefined;
   const lists = REQUIREMENTS.filter((file) => /^[ \t]{0,40}[\w-]/m.test(at.text(file)));
@@ -79,7 +82,7 @@ function ownVenv(at: Manifests, env: Environment): Asked | undefined {
   if (file === undefined) return undefined;
   const what = [...lists.map((list) => `-r ${list}`), ...(project === undefined ? [] : ["-e ."])];
   const command = `python3 -m venv ${venv} && ${venv}/bin/pip install ${what.join(" ")}`;
-  return { command, program: "python3", file };
+  return { command, program: "python3", file, venv };
 }
 
 function venvOf(at: Manifests, active: string | undefined): string | undefined {

@@ -20,10 +20,12 @@ export interface FoundSetup {
 }
 
 /** Not projects of their own, whatever lock files they hold. */
-const NOT_PROJECTS =
+export const NOT_PROJECTS =
   /^(?:\.|node_modules$|vendor$|third_party$|dist$|build$|target$|tests?$|fixtures?$|examples?$|__tests__$|testdata$)/;
 
-const GROUPS = new Set(["packages", "apps", "services", "libs", "crates", "modules"]);
+const GROUPS = new Set(
+  "packages apps services libs crates modules projects plugins src".split(" "),
+);
 
 const PROJECTS_MOST = 5;
 
@@ -78,7 +80,8 @@ export function pathUp(root: string, folder: string): readonly string[] {
   return places;
 }
 
-function projectsBelow(root: string): string[] {
+/** Folders just below the root, and in its groups of packages, that may be projects of their own. */
+export function projectsBelow(root: string): string[] {
   return namesOf(root).flatMap((name) => {
     const place = join(root, name);
     return GROUPS.has(name) ? [place, ...namesOf(place).map((one) => join(place, one))] : [place];

@@ -32,10 +32,19 @@ export type Examination = z.infer<typeof examination>;
 
 export const examine = { input: nothing, output: examination };
 
+const foundCheck = z.strictObject({
+  run: text,
+  from: text.describe("The file that says so"),
+  note: text.exactOptional().describe("Why it is not the command that one might expect"),
+});
+
 /** What a plan is made from. */
 const found = z.strictObject({
   agents: list(z.strictObject({ name: text, title: text, version: text.exactOptional() })),
-  checks: list(z.strictObject({ run: text, from: text.describe("The file that says so") })),
+  checks: list(foundCheck),
+  leftOut: list(
+    z.strictObject({ what: text, from: text, why: text.describe("Why it cannot be a check") }),
+  ),
   setup: z
     .strictObject({ commands: texts, from: text, missing: text.exactOptional() })
     .exactOptional(),
@@ -43,12 +52,52 @@ const found = z.strictObject({
 
 export type Found = z.infer<typeof found>;
 
+export const triedCheck = z.strictObject({
+  run: text,
+  from: text,
+  state: z
+    .enum(["green", "red", "hangs", "cannot-run"])
+    .describe("green: passes; red: fails; hangs: did not end in time; cannot-run: judged nothing"),
+  ms: z.number(),
+  headline: text.exactOptional().describe("What fails, in one line"),
+  items: z.number().exactOptional().describe("How many tests or places fail, where that is known"),
+  why: text.exactOptional().describe("Why it says nothing about the code"),
+});
+
+const triedChecks = z.strictObject({
+  base: z.strictObject({
+    commit: text.exactOptional().describe("Absent where there is no commit yet"),
+    withChanges: z.boolean(),
+  }),
+  setup: texts.exactOptional().describe("The commands that made the tree ready"),
+  checks: list(triedCheck),
+});
+
+export type TriedCheck = z.infer<typeof triedCheck>;
+export type TriedChecks = z.infer<typeof triedChecks>;
+
+export const tryChecks = {
+  input: z.strictObject({
+    checks: list(foundCheck).optional().describe("Those that are found, where none are named"),
+    setup: texts.optional().describe("Instead of what the repository's files ask for"),
+    withChanges: flag.describe("With the uncommitted changes of the checkout"),
+    limitMs: z.number().int().positive().optional().describe("For each check; 10 minutes"),
+  }),
+  output: triedChecks,
+};
+
 export const writePlan = {
   input: z.strictObject({
     dryRun: flag.describe("Only makes the text"),
     force: flag.describe("Overwrites the file that is there"),
+    tryChecks: flag.describe(
+      "Runs the checks once on the base, and leaves out what cannot run there",
+    ),
   }),
-  output: found.extend({ file: text, text, written: z.boolean() }),
+  output: found.extend({
+    ...{ file: text, text, written: z.boolean() },
+    tried: list(triedCheck).exactOptional().describe("What the checks said on the base"),
+  }),
 };
 
 const serviceChange = z.strictObject({

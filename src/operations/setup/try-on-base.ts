@@ -1,69 +1,196 @@
 /**
- * Runs checks once on the base, in a tree that is thrown away, to say which of them fail already. Invariants: nothing of
- * the user's changes; a check that does not end by itself is ended; one that could not run is never called red.
+ * Runs checks once on the commit that a run would start from, to tell which can be relied on: in a clean tree of that
+ * commit, after the set-up that a run would do, as a run itself checks its base. Invariants: nothing of the user's
+ * checkout changes; every process is ended and the tree is gone when it settles; no check stops the others.
  */
-import { runCheck } from "../../agents/checks/runner.ts";
-import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
-import { cleanLine } from "../../core/foreign-text.ts";
+import { randomBytes } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { processChecker } from "../../agents/checks/checker.ts";
+import { proveDead } from "../../agents/process/proof-of-death.ts";
+import { PLAN_AGENTS, AGENTS } from "../../agents/registry.ts";
+import { assert } from "../../core/assert.ts";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
+import { secretsOf } from "../../core/redact/known-values.ts";
+import { redactionOf } from "../../core/redact/redaction.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
-import type { Inspection } from "../../workspace/repository/inspect.ts";
-import { defined } from "../operation.ts";
-import { inThrowAwayTree } from "../planning/throw-away-tree.ts";
+import { forceRemove } from "../../workspace/base/remove.ts";
+import { gitCheckTrees } from "../../workspace/check-trees-port.ts";
+import { gitCommits } from "../../workspace/port.ts";
+import { heldFiles } from "../../workspace/repository/checkout.ts";
+import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import { loadRun } from "../../workspace/repository/open-run.ts";
+import { cleanUp } from "../../workspace/result/clean-up.ts";
+import { treesOf } from "../composition.ts";
+import { openHome } from "../home.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
+import { accepted, refused, refusalText } from "../runs/open-run.ts";
+import { openWorkspace } from "../runs/open-workspace.ts";
+import { lookForChecks } from "./checks/find-checks.ts";
+import type { FoundCheck } from "./checks/reading.ts";
+import { deriveSetup } from "./repository-setup.ts";
+import type { TriedCheck, TriedChecks } from "./schemas.ts";
+import { cannotSetUp, triedCheck } from "./tried-check.ts";
 
-export interface TriedCheck {
-  readonly run: string;
-  readonly from: string;
-  readonly state: "green" | "red" | "hangs" | "cannot-run";
-  readonly ms: number;
-  readonly headline?: string;
-  readonly items?: number;
-  readonly why?: string;
-}
-
-interface TryOptions {
-  readonly setup: readonly string[];
+export interface TryRequest {
+  readonly repository: Inspection;
+  /** Where the set-up is looked for: the repository's root, or a project below it. */
+  readonly folder: string;
+  readonly checks: readonly FoundCheck[];
+  /** With the uncommitted changes of the checkout. */
+  readonly withChanges: boolean;
+  /** Instead of what the repository's files ask for. */
+  readonly setup?: readonly string[];
+  /** For each check. */
   readonly limitMs?: number;
-  readonly signal?: AbortSignal;
-  readonly on?: (tried: TriedCheck) => void;
+  readonly stop?: AbortSignal;
 }
+
+export type TryHappening =
+  | { readonly kind: "set-up"; readonly commands: readonly string[] }
+  | { readonly kind: "check-started"; readonly run: string }
+  | { readonly kind: "check-ended"; readonly check: TriedCheck };
 
 const LIMIT_MS = 10 * 60_000;
+const GRACE_MS = 3000;
 
-export const tryOnBase = (
-  repository: Inspection,
-  checks: readonly { readonly run: string; readonly from: string }[],
-  { setup, limitMs = LIMIT_MS, signal, on }: TryOptions,
-): Promise<TriedCheck[]> =>
-  inThrowAwayTree(repository, signal, async ({ cwd, env }) => {
-    const place = { run: "look", subtask: "look", attemptId: "look/look/1", slot: 0 };
-    const runHere = (command: string): Promise<CheckRun> =>
-      runCheck({
-        ...{ place, command, cwd, env: { ...env, CI: "1" }, limitMs },
-        ...defined({ stop: signal }),
-      });
-    let broken: string | undefined;
-    for (const command of setup)
-      if (broken === undefined && (await runHere(command)).outcome.kind !== "passed")
-        broken = `the setup failed: ${cleanLine(command, 200)}`;
-    const tried: TriedCheck[] = [];
-    for (const { run, from } of checks) {
-      if (signal?.aborted === true) break;
-      const one =
-        broken === undefined
-          ? { run, from, ...stateOf(run, await runHere(run)) }
-          : ({ run, from, state: "cannot-run", ms: 0, why: broken } as const);
-      tried.push(one);
-      on?.(one);
-    }
-    return tried;
+export const tryChecks = operation({
+  name: "try-checks",
+  schemas: async () => (await import("./schemas.ts")).tryChecks,
+  async run({ cwd, signal }, input, on: (happening: TryHappening) => void) {
+    const found = await inspect(cwd);
+    if (!found.ok)
+      throw refused(
+        found.refusal,
+        found.refusal.kind === "not-a-repository"
+          ? "checks can only be tried in a git repository; to make one here: git init"
+          : `cannot try the checks here: ${refusalText(found.refusal)}`,
+      );
+    const repository = found.value;
+    const { checks = lookForChecks(repository.root, cwd).checks, withChanges = false } = input;
+    const { setup, limitMs } = input;
+    const request = { repository, folder: cwd, checks, withChanges };
+    return tryOnBase({ ...request, ...defined({ setup, limitMs, stop: signal }) }, on);
+  },
+});
+
+export async function tryOnBase(
+  request: TryRequest,
+  on: (happening: TryHappening) => void = () => undefined,
+): Promise<TriedChecks> {
+  const { repository, withChanges, stop = new AbortController().signal } = request;
+  const base = { ...defined({ commit: repository.head.commit ?? undefined }), withChanges };
+  if (request.checks.length === 0) return { base, checks: [] };
+  const plan = await planFor(request);
+  const own = openHome();
+  // Not among the runs: the journal knows nothing of it.
+  const tries = join(own.root, "tries");
+  const home = { ...own, runDir: (id: string) => join(tries, id) };
+  const id = `try-${randomBytes(6).toString("hex")}`;
+  await removeOldTries(tries);
+  try {
+    const asked = { repository: repository.root, plan, withChanges, inPlace: false };
+    const start = await openWorkspace(home, id, asked, () => undefined);
+    const workspace = accepted(id, await loadRun(start.workspace));
+    const redaction = redactionOf(secretsOf(process.env));
+    const trees = treesOf(id, workspace, start, redaction, {
+      ...{ stop, now: () => Date.now(), tell: () => undefined },
+      untilDead: async (attemptId) => void (await proveDead({ attemptId }, { graceMs: GRACE_MS })),
+    });
+    if (plan.setup.length > 0 && plan.setupWhenChanged !== true)
+      on({ kind: "set-up", commands: plan.setup });
+    const commit = await gitCommits(trees).base();
+    if (!commit.ok) throw new ProblemError("machine", commit.failure.because[0] ?? "no tree");
+    const checker = processChecker(id, redaction);
+    const attemptId = `${id}/base/1`;
+    const lent = await gitCheckTrees(trees).lend({ attemptId, commit: commit.value }, (tree) =>
+      eachCheck(request, on, async (run) => {
+        const checks = plan.subtasks["goal"]?.checks.filter((check) => check.run === run) ?? [];
+        const ask = { attemptId, subtask: "base", slot: tree.slot, tree, checks, stop };
+        const ran = (await checker.baseline(ask))[run];
+        assert(ran !== undefined, `${run} was run`);
+        return ran;
+      }),
+    );
+    if (stop.aborted) throw new ProblemError("not-now", "stopped before every check had run");
+    if (!lent.ok) throw new ProblemError("machine", lent.failure.because[0] ?? "no tree");
+    const setup = plan.setup.length === 0 ? {} : { setup: plan.setup };
+    if (lent.value.kind === "lent") return { base, ...setup, checks: lent.value.value };
+    const { command, run } = lent.value;
+    const checks = request.checks.map((check) => cannotSetUp(check, command, run));
+    for (const check of checks) on({ kind: "check-ended", check });
+    return { base, ...setup, checks };
+  } finally {
+    await removeTry(home.runDir(id));
+  }
+}
+
+/** With what pins its base in the user's repository. */
+async function removeTry(folder: string): Promise<void> {
+  const loaded = await loadRun(join(folder, "workspace"));
+  if (loaded.ok) await cleanUp(loaded.value);
+  await forceRemove(folder);
+}
+
+async function eachCheck(
+  { repository, checks, withChanges, stop }: TryRequest,
+  on: (happening: TryHappening) => void,
+  runOnce: (run: string) => Promise<CheckRun>,
+): Promise<readonly TriedCheck[]> {
+  const files = [...new Set(checks.map(({ from }) => from))];
+  const held = await heldFiles(repository, files, withChanges);
+  const tried: TriedCheck[] = [];
+  for (const check of checks) {
+    if (stop?.aborted === true) break;
+    on({ kind: "check-started", run: check.run });
+    const isHeld = !held.ok || held.value.includes(check.from);
+    const ran = await runOnce(check.run);
+    const ended = triedCheck(check, ran, repository.root, isHeld);
+    tried.push(ended);
+    on({ kind: "check-ended", check: ended });
+  }
+  return tried;
+}
+
+/** What a run with these checks and nothing else would be started with. */
+async function planFor(request: TryRequest): Promise<RunPlan> {
+  const { repository, folder, withChanges, setup, limitMs = LIMIT_MS } = request;
+  const checks = [...new Set(request.checks.map(({ run }) => run))];
+  const { derived } =
+    setup === undefined
+      ? await deriveSetup({ repository, folder, withChanges, env: process.env })
+      : {};
+  const flags = { goal: "Try the checks", agent: AGENTS[0]?.name ?? "", checks };
+  const reading = readPlan("", { ...flags, ...defined({ setup, derived }) }, PLAN_AGENTS);
+  if (!reading.ok)
+    throw new ProblemError("bad-input", reading.problems.map(({ message }) => message).join("; "));
+  const plan = reading.value;
+  const subtasks = Object.entries(plan.subtasks).map(
+    ([id, subtask]) =>
+      [
+        id,
+        { ...subtask, checks: subtask.checks.map((check) => ({ ...check, timeoutMs: limitMs })) },
+      ] as const,
+  );
+  return { ...plan, subtasks: Object.fromEntries(subtasks) };
+}
+
+const OLD_MS = 24 * 3_600_000;
+
+/** What a try that was killed left behind. */
+async function removeOldTries(folder: string): Promise<void> {
+  const names = namesIn(folder).filter((name) => {
+    const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    return made < Date.now() - OLD_MS;
   });
+  for (const name of names) await removeTry(join(folder, name));
+}
 
-function stateOf(command: string, ran: CheckRun): Omit<TriedCheck, "run" | "from"> {
-  const { outcome, durationMs: ms, stdout, stderr } = ran;
-  if (outcome.kind === "passed") return { state: "green", ms };
-  if (outcome.kind === "timed-out") return { state: "hangs", ms };
-  const { headline, items } = checkExcerpt({ command, stdout, stderr });
-  if (outcome.kind === "could-not-run")
-    return { state: "cannot-run", ms, why: headline || outcome.detail };
-  return { state: "red", ms, headline, items: items.length };
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

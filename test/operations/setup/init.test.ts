@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findChecks, planText } from "../../../src/operations/setup/init.ts";
+import { lookForChecks } from "../../../src/operations/setup/checks/find-checks.ts";
+import { planText } from "../../../src/operations/setup/plan-text.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 
@@ -14,7 +15,10 @@ const PROJECTS: readonly (readonly [Readonly<Record<string, string>>, readonly s
     { "package.json": '{"scripts":{"test":"node --test","lint":"eslint .","start":"x"}}' },
     ["npm run lint", "npm test"],
   ],
-  [{ "package.json": '{"scripts":{"test":"vitest"}}', "pnpm-lock.yaml": "" }, ["pnpm test"]],
+  [
+    { "package.json": '{"scripts":{"test":"vitest"}}', "pnpm-lock.yaml": "" },
+    ["pnpm run test --run"],
+  ],
   [{ "package.json": '{"scripts":{"test":"x"}}', "bun.lock": "" }, ["bun run test"]],
   [{ "package.json": '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' }, []],
   [{ "package.json": '{"scripts":["test"]}' }, []],
@@ -38,7 +42,7 @@ test("checks are found in the manifests of a project", () => {
     inFolder((folder) => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       assert.deepEqual(
-        findChecks(folder).map(({ run }) => run),
+        lookForChecks(folder, folder, {}).checks.map(({ run }) => run),
         checks,
         JSON.stringify(files),
       );
@@ -70,7 +74,7 @@ test("what is written can be read as a plan, whatever was found", () => {
       const agents = names.map((name) => ({ name, title: name, version: "1.2.3" }));
       const checks = runs.map((run) => ({ run, from: "package.json" }));
       const reading = readPlan(
-        planText({ agents, checks, setup: { commands, from: "a\nfile: #" } }),
+        planText({ agents, checks, leftOut: [], setup: { commands, from: "a\nfile: #" } }),
         {},
         PLAN_AGENTS,
       );

@@ -1,7 +1,8 @@
-/** The command line that was given, with more flags: for a person to copy. */
+/** Command lines for a person to copy: what they gave, with more flags. */
 
-const quoted = (word: string): string =>
+/** Quoted only where a shell would not take it as it is. */
+export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 export const sameCommandWith = (flags: readonly string[]): string =>
-  ["unstuck", ...process.argv.slice(2), ...flags].map(quoted).join(" ");
+  ["unstuck", ...process.argv.slice(2), ...flags].map(shellWord).join(" ");

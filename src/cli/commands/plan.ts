@@ -9,17 +9,17 @@ import {
   acceptPlan,
   planPlace,
   type AcceptHappening,
-  type TriedCheck,
 } from "../../operations/planning/accept-plan.ts";
 import { ASKED_AGAIN_MAX } from "../../operations/planning/ask-for-plan.ts";
 import { draftPlan, type PlanHappening } from "../../operations/planning/draft-plan.ts";
-import { cleanLine, count, duration } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { readInput, UsageError } from "../read-input.ts";
-import { folded, painted, wrapped } from "../screen/line.ts";
+import { painted, wrapped } from "../screen/line.ts";
 import { planLines } from "../screen/plan-tree.ts";
-import { canAsk, isAgreed } from "../typed-answers.ts";
-import { sameCommandWith } from "../same-command.ts";
+import { triedLines } from "../screen/tried-checks.ts";
+import { canAsk, typedLines } from "../typed-answers.ts";
+import { sameCommandWith, shellWord } from "../same-command.ts";
 
 type Drafted = OutputOf<typeof draftPlan>;
 
@@ -63,30 +63,64 @@ async function planned(goal: string | undefined, flags: PlanFlags): Promise<numb
   const input = await inputOf(goal, flags);
   const place = await perform(planPlace, { output });
   refuseUnasked(flags, place);
-  const drafted = await stoppable((signal) => perform(draftPlan, input, { signal, on: tellAsked }));
-  if (drafted === undefined) {
-    tell("Stopped; nothing was written.");
-    return EXIT.paused;
+  const isAsked = !dryRun && flags.yes !== true;
+  for (let change: Change | undefined; ;) {
+    const asked = { ...input, change };
+    const drafted = await stoppable((signal) =>
+      perform(draftPlan, asked, { signal, on: tellAsked }),
+    );
+    if (drafted === undefined) {
+      tell("Stopped; nothing was written.");
+      return EXIT.paused;
+    }
+    if (!json) showPlan(drafted);
+    const answer = isAsked ? await answerTo(place) : "yes";
+    if (answer === "no") {
+      write("Nothing was written.");
+      return EXIT.needsPerson;
+    }
+    if (answer === "yes") return finished(drafted, place, flags);
+    change = { plan: drafted.text, words: answer.words };
   }
-  if (!json) showPlan(drafted);
+}
+
+async function finished(drafted: Drafted, place: Place, flags: PlanFlags): Promise<number> {
+  const { output, json = false, dryRun = false, force = false } = flags;
   if (dryRun) {
     if (json) writeJson(drafted);
-    else write(`\n${styled("bold", `${place.file} would be:`)}\n\n${drafted.text.trimEnd()}`);
+    else write(`${styled("bold", `${place.file} would be:`)}\n\n${drafted.text.trimEnd()}`);
     return EXIT.ok;
   }
-  if (flags.yes !== true)
-    write(wrapped("With a yes, its commands may run on this machine.", textColumns()).join("\n"));
-  if (flags.yes !== true && !(await isAgreed(questionFor(place)))) {
-    write("Nothing was written.");
-    return EXIT.needsPerson;
-  }
-  const accept = { text: drafted.text, output, force: flags.force === true || place.exists };
+  const accept = { text: drafted.text, output, force: force || place.exists };
   const accepted = await stoppable((signal) =>
     perform(acceptPlan, accept, { signal, on: json ? () => undefined : showAccepted }),
   );
   if (json) writeJson({ ...drafted, ...accepted });
-  else write(`\nNext: ${styled("bold", nextCommand(flags, place.file))}`);
+  else {
+    const next = output === undefined ? "unstuck run" : `unstuck run ${shellWord(place.file)}`;
+    write(`\nNext: ${styled("bold", next)}`);
+  }
   return EXIT.ok;
+}
+
+type Change = NonNullable<InputOf<typeof draftPlan>["change"]>;
+
+/** Shorter than this, it is a slip of the finger and no wish. */
+const WISH_CHARS = 6;
+
+/** Anything but a yes is a no, or what the person wants to have changed. */
+async function answerTo({ file, exists }: Place): Promise<"yes" | "no" | Pick<Change, "words">> {
+  const told = "A yes lets its commands run on this machine. Or type what to change.";
+  for (const line of wrapped(told, textColumns())) write(line);
+  const reading = typedLines();
+  try {
+    const question = `${exists ? "Overwrite" : "Write"} ${cleanLine(file, 60)}? [y/N] `;
+    const words = (await reading.ask(question))?.trim() ?? "";
+    if (/^y(?:es)?$/i.test(words)) return "yes";
+    return words.length < WISH_CHARS ? "no" : { words };
+  } finally {
+    reading.close();
+  }
 }
 
 async function inputOf(
@@ -139,9 +173,6 @@ function refuseUnasked({ yes, dryRun, force, json }: PlanFlags, { file, exists }
   );
 }
 
-const questionFor = ({ file, exists }: Place): string =>
-  `${exists ? "Overwrite" : "Write"} ${cleanLine(file, 60)}?`;
-
 function tellAsked(happening: PlanHappening): void {
   const text =
     happening.kind === "asked"
@@ -159,44 +190,16 @@ function showPlan(drafted: Drafted): void {
   write("");
 }
 
-const STATES: {
-  readonly [state in TriedCheck["state"]]: readonly [string, "green" | "yellow" | "red"];
-} = {
-  green: ["passes", "green"],
-  red: ["fails", "yellow"],
-  hangs: ["hangs", "red"],
-  "cannot-run": ["can't run", "red"],
-};
-
-/** Below a check's own word. */
-const UNDER = " ".repeat(13);
-
 function showAccepted(happening: AcceptHappening): void {
-  const lines = (text: string): string => wrapped(text, textColumns()).join("\n");
-  if (happening.kind === "written") {
-    write(lines(`Wrote ${cleanLine(happening.file, 200)}.`));
-    return write(
-      lines("Running its checks once on the base commit, to see what fails before any work:"),
-    );
-  }
-  const [word, style] = STATES[happening.state];
-  const columns = Math.max(8, textColumns() - UNDER.length);
-  const [first = "", ...more] = folded(cleanLine(happening.run, 500), columns);
-  write(`  ${styled(style, word.padEnd(UNDER.length - 2))}${first}`);
-  for (const part of more) write(UNDER + part);
-  const detail = detailOf(happening);
-  if (detail !== "") write(styled("dim", lines(UNDER + cleanLine(detail, 300))));
+  if (happening.kind === "tried")
+    for (const line of triedLines(happening.check, textColumns())) write(painted(line, styled));
+  else
+    for (const text of [
+      `Wrote ${cleanLine(happening.file, 200)}.`,
+      "Running its checks once on your last commit, to see what fails before any work:",
+    ])
+      write(wrapped(text, textColumns()).join("\n"));
 }
-
-/** Why a check does not pass, as far as it says. */
-function detailOf({ state, ms, headline = "", items = 0, why = "" }: TriedCheck): string {
-  if (state === "hangs") return `ended after ${duration(ms)}`;
-  if (state !== "red") return why;
-  return items > 1 ? `${count(items, "failure")}: ${headline}` : headline;
-}
-
-const nextCommand = ({ output }: PlanFlags, file: string): string =>
-  output === undefined ? "unstuck run" : `unstuck run ${file}`;
 
 /** Ctrl-C ends what is under way, and nothing else; what then has no value gives nothing. */
 async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {

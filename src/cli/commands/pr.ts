@@ -4,7 +4,7 @@
  */
 import type { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
-import { openPullRequest } from "../../operations/pull-request/pull-request.ts";
+import { openPullRequest } from "../../operations/pulls/pull-request.ts";
 import { cleanLine, count } from "../../operations/text.ts";
 import { commandOnRun, EXIT, perform, styled, textColumns, write, writeJson } from "../io.ts";
 import type { Flags } from "../io.ts";

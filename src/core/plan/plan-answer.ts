@@ -124,10 +124,16 @@ function writtenPlan({ goal, subtasks = [], checks: shared = [] }: PlanFile): Wr
   return {
     ...defined({ goal }),
     subtasks: subtasks.map(({ id, prompt, dependsOn, inputs, critical, checks = shared }) => ({
-      ...{ id, prompt, ...defined({ dependsOn, inputs, critical }), checks },
+      ...{ id, prompt, ...defined({ dependsOn, inputs, critical }), checks: checks.map(mustPass) },
     })),
   };
 }
+
+/** What a check is called, and that it may go on failing, is not the agent's to say. */
+const mustPass = (check: CheckFile): CheckFile =>
+  typeof check === "string" || check.minutes === undefined
+    ? commandOf(check)
+    : { run: check.run, minutes: check.minutes };
 
 function countProblems({ subtasks }: WrittenPlan): readonly string[] {
   if (subtasks.length === 0) return ["there are no subtasks in it"];

@@ -12,6 +12,8 @@ export interface PlanSources {
   readonly goal?: string;
   /** Written by anybody: a document, standard input, open issues. */
   readonly documents: readonly SourceDocument[];
+  /** A plan that was written before, and the person's own words about it. */
+  readonly change?: { readonly plan: string; readonly words: string };
   /** What the repository's manifests name as checks. */
   readonly checks: readonly { readonly run: string; readonly from: string }[];
 }
@@ -23,6 +25,7 @@ export interface SourceDocument {
 
 const GOAL_MAX_CHARS = 20_000;
 export const DOCUMENTS_MAX_CHARS = 80_000;
+const PLAN_MAX_CHARS = 60_000;
 const CHECKS_MAX_CHARS = 4000;
 const PROBLEMS_MAX_CHARS = 4000;
 
@@ -60,6 +63,7 @@ export function planRequest(sources: PlanSources, problems: readonly string[] = 
     checksPart(sources.checks),
     `Rules:\n${RULES.map((rule) => `- ${rule}`).join("\n")}`,
     `Answer with one fenced block of YAML (or JSON) of this form, and nothing after it:\n\`\`\`yaml\n${FORM}\n\`\`\``,
+    changePart(sources.change),
     problemsPart(problems),
   ]
     .filter((part) => part !== "")
@@ -85,6 +89,11 @@ const checksPart = (checks: PlanSources["checks"]): string =>
         checks.map(({ run, from }) => `${run} (${from})`).join("\n"),
         CHECKS_MAX_CHARS,
       )}`;
+
+const changePart = (change: PlanSources["change"]): string =>
+  change === undefined
+    ? ""
+    : `This is the plan so far:\n${quoted(change.plan, PLAN_MAX_CHARS)}\n\nThe person has looked at it and wants this changed; leave the rest as it is:\n${change.words.slice(0, GOAL_MAX_CHARS)}`;
 
 const problemsPart = (problems: readonly string[]): string =>
   problems.length === 0

@@ -11,14 +11,15 @@ import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { givenPlan, PLAN_FILE } from "../runs/given-plan.ts";
 import type { TriedCheck } from "../setup/schemas.ts";
-import { tryOnBase, type TryHappening } from "../setup/try-on-base.ts";
+import { tryOnBase } from "../setup/try-on-base.ts";
 import { trust } from "../user-config.ts";
 import { inspected } from "./draft-plan.ts";
 
 export type { TriedCheck };
 
 export type AcceptHappening =
-  { readonly kind: "written"; readonly file: string } | ({ readonly kind: "tried" } & TriedCheck);
+  | { readonly kind: "written"; readonly file: string }
+  | { readonly kind: "tried"; readonly check: TriedCheck };
 
 /** Where a plan would be written, for whoever asks before the work is done. */
 export const planPlace = operation({
@@ -45,19 +46,22 @@ export const acceptPlan = operation({
     if (mark !== undefined) trust(openHome().trust, mark);
     on({ kind: "written", file: shown });
     const runs = Object.values(plan.subtasks).flatMap(({ checks }) => checks.map(({ run }) => run));
-    const checks = [...new Set(runs)].map((run) => ({ run, from: shown }));
+    const checks = [...new Set(runs)].map((run) => ({ run, from: PLAN_FILE }));
+    const setup = plan.setupDerived === undefined ? { setup: plan.setup } : {};
     const request = { repository, folder: repository.root, checks, withChanges: false };
-    const onTry = (happening: TryHappening): void => {
-      if (happening.kind === "check-ended") on({ kind: "tried", ...happening.check });
-    };
     const tried = await tryOnBase(
-      { ...request, setup: plan.setup, ...defined({ stop: context.signal }) },
-      onTry,
-    ).catch((error: unknown) => {
-      if (context.signal?.aborted === true) return { checks: [] };
-      throw error;
-    });
-    return { file: shown, tried: tried.checks };
+      { ...request, ...setup, ...defined({ stop: context.signal }) },
+      (happening) => {
+        if (happening.kind === "check-ended") on({ kind: "tried", check: happening.check });
+      },
+    ).then(
+      ({ checks: all }) => all,
+      (error: unknown) => {
+        if (context.signal?.aborted === true) return [];
+        throw error;
+      },
+    );
+    return { file: shown, tried };
   },
 });
 

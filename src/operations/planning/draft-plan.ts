@@ -28,7 +28,7 @@ export const draftPlan = operation({
   name: "plan",
   schemas: async () => (await import("./schemas.ts")).draftPlan,
   async run(context, input, on: (happening: PlanHappening) => void) {
-    const { goal, document, issues, agent: asked, usd: limit } = input;
+    const { goal, document, issues, change, agent: asked, usd: limit } = input;
     if ((goal ?? document?.text ?? "x").trim() === "")
       throw new ProblemError("bad-input", "there is nothing to plan: the goal is empty");
     const repository = await inspected(context.cwd);
@@ -37,11 +37,8 @@ export const draftPlan = operation({
       ...(document === undefined ? [] : [document]),
       ...(issues === undefined ? [] : await openIssues(repository.root, issues, context.signal)),
     ];
-    const sources = {
-      ...defined({ goal }),
-      documents,
-      checks: findProjectChecks(repository.root, repository.root),
-    };
+    const checks = findProjectChecks(repository.root, repository.root);
+    const sources = { ...defined({ goal, change }), documents, checks };
     tellCut(context, sources);
     const signal = defined({ signal: context.signal });
     const { plan, ...spent } = await askForPlan(repository, planner, sources, { ...signal, on });
@@ -59,7 +56,13 @@ export const draftPlan = operation({
 export async function inspected(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
-  throw refused(found.refusal, `cannot plan here: ${refusalText(found.refusal)}`);
+  const { refusal } = found;
+  throw refusal.kind === "not-a-repository"
+    ? new ProblemError(
+        "bad-input",
+        "this folder is not in a git repository: go to yours, or git init",
+      )
+    : refused(refusal, `cannot plan here: ${refusalText(refusal)}`);
 }
 
 /** As a run would read it. */

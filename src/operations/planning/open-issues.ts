@@ -13,7 +13,7 @@ export interface IssueChoice {
   readonly limit?: number | undefined;
 }
 
-export const ISSUES_USUAL = 20;
+const ISSUES_USUAL = 20;
 
 export async function openIssues(
   cwd: string,

@@ -1,6 +1,7 @@
 /** Input and output of the operations that let an agent write a plan. */
 import * as z from "zod";
 import { flag, list, text, texts } from "../schema-fields.ts";
+import { triedCheck } from "../setup/schemas.ts";
 
 const described = {
   goal: text,
@@ -49,6 +50,10 @@ export const draftPlan = {
       })
       .optional()
       .describe("Open issues of the repository, through gh"),
+    change: z
+      .strictObject({ plan: text, words: text })
+      .optional()
+      .describe("A plan that was written before, and what a person wants changed in it"),
     agent: text.optional(),
     usd: z.number().positive().max(1e6).optional().describe("Limit of the whole run"),
   }),
@@ -60,16 +65,6 @@ export const draftPlan = {
   }),
 };
 
-const tried = z.strictObject({
-  run: text,
-  from: text,
-  state: z.enum(["green", "red", "hangs", "cannot-run"]),
-  ms: z.number(),
-  headline: text.exactOptional(),
-  items: z.number().exactOptional(),
-  why: text.exactOptional(),
-});
-
 export const acceptPlan = {
   input: z.strictObject({
     text,
@@ -78,7 +73,7 @@ export const acceptPlan = {
   }),
   output: z.strictObject({
     file: text,
-    tried: list(tried).describe("The plan's checks on the base, as far as they were run"),
+    tried: list(triedCheck).describe("The plan's checks on the base, as far as they were run"),
   }),
 };
 

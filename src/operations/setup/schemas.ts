@@ -52,7 +52,7 @@ const found = z.strictObject({
 
 export type Found = z.infer<typeof found>;
 
-const triedCheck = z.strictObject({
+export const triedCheck = z.strictObject({
   run: text,
   from: text,
   state: z

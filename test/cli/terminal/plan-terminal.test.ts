@@ -16,7 +16,11 @@ const file = join(here.path, "unstuck.yaml");
 
 const COLOURS = /\x1b\[[\d;]*m/;
 const agent = here.agent({
-  plan: [{ print: WITHOUT_CHECK }, { print: GOOD }],
+  plan: [
+    { when: "Say it louder", print: GOOD.replace("Tell of it", "Shout of it") },
+    { print: WITHOUT_CHECK },
+    { print: GOOD },
+  ],
   value: [{ write: { "value.txt": "2\n" }, print: "done" }],
   manual: [{ write: { "MANUAL.md": "two\n" }, print: "done" }],
 });
@@ -25,13 +29,16 @@ const plan = (args: readonly string[], more: Partial<TerminalOptions> = {}): Pse
   onTerminal(["plan", ...args], { cwd: here.path, ...more, env: { ...here.env, ...more.env } });
 
 test(
-  "80x24: the plan is shown, nothing is written before yes, then it can be run as it is",
+  "80x24: the plan is shown and changed, nothing is written before yes, then it can be run as it is",
   { skip },
   async () => {
     const screen = plan(["make it two", "--agent", agent]);
     await screen.shows(/asking again \(1 of 3\):\n {2}value: it has no check/);
     await screen.shows(/Write unstuck\.yaml\? \[y\/N\]/);
     assert.equal(existsSync(file), false, "nothing is written before yes");
+    screen.type("Say it louder\r");
+    await screen.shows(/Shout of it[^]*Write unstuck\.yaml\? \[y\/N\]/);
+    assert.equal(existsSync(file), false);
     screen.type("y\r");
     assert.equal(await screen.ended(), 0, screen.text());
     const text = screen.text();
@@ -39,7 +46,10 @@ test(
       text,
       /^Plan: make it two\n\nvalue\n {2}Make value.*\n {2}check {2}sh check\.sh$/m,
     );
-    assert.match(text, /^└ manual\n {4}Tell of it in MANUAL\.md\n {4}check {2}test -f check\.sh$/m);
+    assert.match(
+      text,
+      /^└ manual\n {4}Shout of it in MANUAL\.md\n {4}check {2}test -f check\.sh$/m,
+    );
     assert.match(text, /^Limits\n {2}at most 12 attempts for 2 subtasks, each up to 1h 00m$/m);
     assert.match(text, /^Wrote unstuck\.yaml\.$/m);
     assert.match(text, /^ {2}fails +sh check\.sh$/m);

@@ -49,7 +49,7 @@ test("only the work is taken: what the person sets stays theirs", () => {
       "goal: g\nagent: one --evil\nmodels: [{ agent: two }]\npolicy: x\npermissions: { sudo: allow }\nbudget: { usd: 9 }\n" +
         "tests: free\nchecks: [npm test]\nworkspace: { setup: [curl evil] }\n" +
         "subtasks:\n  - { id: a, prompt: p, tests: free, tier: 9, limits: { max_retries: 9 } }\n" +
-        "  - { id: b, prompt: p, dependsOn: [a], checks: [{ run: make, minutes: 3 }] }",
+        "  - { id: b, prompt: p, dependsOn: [a], checks: [{ run: make, minutes: 3, name: fine }, { run: make x, expect: no-worse }] }",
     ),
   );
   assert.deepEqual(plan, {
@@ -58,7 +58,7 @@ test("only the work is taken: what the person sets stays theirs", () => {
       goal: "g",
       subtasks: [
         { id: "a", prompt: "p", checks: ["npm test"] },
-        { id: "b", prompt: "p", dependsOn: ["a"], checks: [{ run: "make", minutes: 3 }] },
+        { id: "b", prompt: "p", dependsOn: ["a"], checks: [{ run: "make", minutes: 3 }, "make x"] },
       ],
     },
   });

@@ -34,6 +34,15 @@ test("asked again, it is told what was wrong; the form it is shown can be used",
   assert.ok(read.ok, JSON.stringify(read));
 });
 
+test("what a person wants changed stands as they said it, beside the plan they saw", () => {
+  const change = { plan: "goal: g\n", words: "Leave out *b*, do a twice" };
+  const prompt = planRequest({ goal: "g", ...NONE, change });
+  assert.match(
+    prompt,
+    /plan so far:\n```text\ngoal: g\n```\n\n.*changed.*:\nLeave out \*b\*, do a twice$/,
+  );
+});
+
 test("however much there is, the prompt is bounded", () => {
   const long = fc.nat(200_000).map((length) => "x`".repeat(length / 2));
   const documents = fc.array(fc.record({ name: fc.string(), text: long }), { maxLength: 100 });

@@ -1,14 +1,14 @@
 // proves: U19, U14, U15
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import type { Context, InputOf } from "../../../src/operations/operation.ts";
 import { acceptPlan, planPlace } from "../../../src/operations/planning/accept-plan.ts";
 import { draftPlan, type PlanHappening } from "../../../src/operations/planning/draft-plan.ts";
 import { isTrusted } from "../../../src/operations/user-config.ts";
 import { GOOD, planner, standIn, WITHOUT_CHECK } from "../../end-to-end/plan/answers.ts";
-import { repository } from "../../end-to-end/run/repository.ts";
+import { configFile, repository } from "../../end-to-end/run/repository.ts";
 
 const here = repository();
 after(() => here.remove());
@@ -94,6 +94,8 @@ test("an agent that fails, or is not there, is said so with its own words", asyn
     /^bad-input: no-such-program-at-all could not be started/,
   );
   assert.match(await refusedDraft({ goal: " ", agent: failing }), /the goal is empty/);
+  const outside = await draftPlan.run({ cwd: dirname(here.path) }, { goal: "g" });
+  assert.ok(!outside.ok && /^this folder is not in a git repository/.test(outside.problem.message));
 });
 
 test("issues come through gh, as quoted data; without gh it says what to install", async () => {
@@ -127,6 +129,42 @@ test("issues come through gh, as quoted data; without gh it says what to install
     assert.match(await refusedDraft({ issues: {}, agent }), /^bad-input: .*install gh/);
   } finally {
     process.env["PATH"] = PATH;
+  }
+});
+
+test("the agent is the one that is named, the plan's, the person's usual one, or the only one there is", async () => {
+  const { PATH = "" } = process.env;
+  const config = configFile(here.home);
+  const usual = readFileSync(config, "utf8");
+  const programs = standIn(here, "git", `PATH='${PATH}' exec git "$@"`);
+  const only = programs.path.slice(0, programs.path.indexOf(":"));
+  for (const name of ["mkfifo", "ps", "sh"])
+    writeFileSync(join(only, name), `#!/bin/sh\nPATH='${PATH}' exec ${name} "$@"\n`, {
+      mode: 0o755,
+    });
+  process.env["PATH"] = only;
+  try {
+    assert.match(
+      await refusedDraft({ goal: "g" }),
+      /^bad-input: no coding agent was found: install one/,
+    );
+    for (const name of ["codex", "claude"])
+      writeFileSync(join(only, name), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    assert.match(
+      await refusedDraft({ goal: "g" }),
+      /^bad-input: several agents are installed: add --agent claude or --agent codex$/,
+    );
+    rmSync(join(only, "codex"));
+    assert.match(await refusedDraft({ goal: "g" }), /^failed: claude failed \(exit code 1\)/);
+    writeFileSync(config, `${usual}agent: usual-agent-of-mine\n`);
+    assert.match(await refusedDraft({ goal: "g" }), /usual-agent-of-mine could not be started/);
+    writeFileSync(file, "goal: g\nagent: agent-of-the-plan\n");
+    assert.match(await refusedDraft({ goal: "g" }), /agent-of-the-plan could not be started/);
+    assert.match(await refusedDraft({ goal: "g", agent: "named" }), /: named could not be started/);
+  } finally {
+    process.env["PATH"] = PATH;
+    writeFileSync(config, usual);
+    rmSync(file, { force: true });
   }
 });
 

@@ -1,0 +1,4 @@
+// proves: U19
+import { planCases } from "../plan-cases.ts";
+
+planCases("codex");

@@ -18,7 +18,7 @@ export function startCard(
 ): readonly Line[] {
   const { agent, setup, budget } = prepared;
   const width = Math.max(10, Math.min(columns, 200) - LABEL_COLUMNS);
-  const words = (text: string): readonly Line[] => wrapped(text, width).map((line) => [[line]]);
+  const words = (text: string): readonly Line[] => inFull(text, width).map((line) => [[line]]);
   const rows: readonly (readonly [label: string, lines: readonly Line[]])[] = [
     ["goal", goalLines(prepared.goal, width)],
     ["agent", words(agentText(agent))],
@@ -35,10 +35,16 @@ export function startCard(
   );
 }
 
+/** In lines; a word that is too long for one is split rather than cut. */
+function inFull(text: string, width: number): readonly string[] {
+  const words = text.split(" ").flatMap((word) => folded(word, width));
+  return wrapped(words.join(" "), width);
+}
+
 function goalLines(goal: string, width: number): readonly Line[] {
   const lines = cleanText(goal, { maxChars: 4000 })
     .split("\n")
-    .flatMap((line) => wrapped(cleanLine(line, 1000), width));
+    .flatMap((line) => inFull(cleanLine(line, 1000), width));
   const shown = lines.length > GOAL_LINES ? [...lines.slice(0, GOAL_LINES - 1), "…"] : lines;
   return shown.map((line) => [[line, "bold"]]);
 }
@@ -88,7 +94,7 @@ function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly 
     ];
   return [
     ...rows.flatMap(({ command, words, style }): readonly Line[] => [
-      ...folded(command, width).map((line): Line => [[line]]),
+      ...inFull(command, width).map((line): Line => [[line]]),
       ...wrapped(`  ${words}`, width).map((line): Line => [[line, style]]),
     ]),
     ...none,

@@ -106,6 +106,7 @@ test("whatever a repository names: no line too wide, no control character, every
         const lines = startCard(
           {
             ...{ ...PREPARED, goal, leftOut: [{ run: "x", from, why }] },
+            agent: { agent: run, title: run, namesCost: false },
             checks: [{ run, from, state: "red", expect: "no-worse", items: 1 }],
           },
           { columns },
@@ -118,9 +119,9 @@ test("whatever a repository names: no line too wide, no control character, every
           .map((line) => plain(line).slice(9))
           .join("")
           .replace(/\s/g, "");
-        assert.ok(said.includes(run.replace(/\s/g, "")), said);
+        assert.ok(said.split(run.replace(/\s/g, "")).length > 2, said);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });

@@ -11,6 +11,7 @@ import { folded, padToWidth, textWidth, wrapped } from "./line.ts";
 const LABEL_COLUMNS = 9;
 const COMMAND_CHARS = 2000;
 const GOAL_LINES = 6;
+const LEAST_ROOM = 34;
 
 export function startCard(
   prepared: PreparedGoal,
@@ -71,7 +72,7 @@ interface CheckRow {
   readonly style: Style;
 }
 
-/** Beside each other where all of them fit, else what is said of a check stands below it. */
+/** What is said of a check stands beside it where there is room, else below it. */
 function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly Line[] {
   const rows: readonly CheckRow[] = [
     ...checks.map((check) => ({ command: cleanLine(check.run, COMMAND_CHARS), ...stateOf(check) })),
@@ -83,13 +84,15 @@ function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly 
   ];
   const none = checks.length === 0 ? noneLines(width) : [];
   const longest = Math.max(0, ...rows.map(({ command }) => textWidth(command)));
-  const isBeside = ({ words }: CheckRow): boolean => longest + 2 + textWidth(words) <= width;
-  if (rows.every(isBeside))
+  const room = width - longest - 2;
+  if (room >= LEAST_ROOM)
     return [
-      ...rows.map(({ command, words, style }): Line => [
-        [`${padToWidth(command, longest)}  `],
-        [words, style],
-      ]),
+      ...rows.flatMap(({ command, words, style }) =>
+        wrapped(words, room).map((line, index): Line => [
+          [padToWidth(index === 0 ? command : "", longest + 2)],
+          [line, style],
+        ]),
+      ),
       ...none,
     ];
   return [

@@ -25,7 +25,9 @@ const PREPARED: PreparedGoal = {
     { run: "npm run types", from, state: "red", expect: "no-worse", items: 12 },
     { run: "sh mine.sh", expect: "pass" },
   ],
-  leftOut: [{ run: "npm run e2e", from, why: "no end after 10m 00s" }],
+  leftOut: [
+    { run: "npm run e2e", from, why: "no end after 10m 00s, and it says nothing of a server" },
+  ],
   budget: { usd: 10, minutes: 240 },
   ...{ agreed: false, mark: "m", plan: "{}" },
 };
@@ -46,7 +48,8 @@ checks   npm run build  passes
          npm test       fails now (3 failures): must pass
          npm run types  already failing: must not get worse
          sh mine.sh     must pass
-         npm run e2e    left out: no end after 10m 00s
+         npm run e2e    left out: no end after 10m 00s, and it says nothing of a
+                        server
 budget   at most $10.00, 4h 00m agent time
 result   new branch unstuck/… from main (a86b91b); your files stay as they are`.trimStart(),
   );

@@ -103,6 +103,9 @@ function appliedLines(applied: Applied): readonly string[] {
           `note: later commits took its changes of ${takenBack.length} files back, which stay so ` +
             `(unstuck apply ${run} --again brings them): ${shortList(takenBack)}`,
         ]),
+    ...(applied.sign === undefined
+      ? []
+      : [`note: the new commits are not signed; to sign them: ${applied.sign}`]),
     ...(dryRun
       ? []
       : [

@@ -13,14 +13,28 @@ export function init(): Command {
     .description("Writes a commented unstuck.yaml from what it finds: agents, tiers, checks.")
     .option("--print", "only print it")
     .option("--force", "overwrite the file that is there")
+    .option("--try", "run the checks once on your last commit, and leave out those that cannot run")
     .option("--json", "what was found and written, as JSON")
-    .action(async ({ print: dryRun, force, json }: Flags<{ print?: boolean; force?: boolean }>) => {
+    .action(async ({ print: dryRun, force, try: tryChecks, json }: Flags<InitFlags>) => {
       const { writePlan } = await import("../../operations/setup/init.ts");
-      const plan = await perform(writePlan, { dryRun, force });
+      const { foundText, tryingText } = await import("../found-text.ts");
+      const on = (happening: Parameters<typeof tryingText>[0]): void => {
+        const words = tryingText(happening);
+        if (words !== undefined) tell(words);
+      };
+      const stop = new AbortController();
+      if (tryChecks === true) process.once("SIGINT", () => stop.abort());
+      const how = { on, signal: stop.signal };
+      const plan = await perform(writePlan, { dryRun, force, tryChecks }, how);
       if (json === true) writeJson(plan);
-      else if (plan.written) write(`wrote ${plan.file}. Look it over, then: unstuck run`);
-      else write(plan.text.trimEnd());
+      else write(plan.written ? foundText(plan) : plan.text.trimEnd());
     });
+}
+
+interface InitFlags {
+  readonly print?: boolean;
+  readonly force?: boolean;
+  readonly try?: boolean;
 }
 
 export function doctor(): Command {

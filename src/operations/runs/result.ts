@@ -17,6 +17,7 @@ import { accepted, withRun, workspaceOf, type OpenRun } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { START_SNAPSHOT } from "./open-workspace.ts";
 import { startedWith } from "./started-with.ts";
+import { signingCommand } from "./signing.ts";
 
 export const diffRun = operation({
   name: "diff",
@@ -51,8 +52,11 @@ export const applyRun = operation({
         ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
       };
       const applied = accepted(run.id, await apply(run, plan, CRASH_POINTS));
-      const { outcome: result, stat, ...rest } = applied;
-      return { run: run.id, result, ...rest, files: stat.files, stat, dryRun, notes };
+      const { outcome: result, stat, headBefore, ...rest } = applied;
+      const isNew = result === "applied" && applied.committed && !dryRun;
+      const sign = isNew ? await signingCommand(run.root, headBefore) : undefined;
+      const changed = { run: run.id, result, ...rest, files: stat.files, stat };
+      return { ...changed, dryRun, notes, ...defined({ sign }) };
     });
   },
 });

@@ -151,6 +151,7 @@ export const applyRun = {
     rescue: text.nullable(),
     takenBack: texts,
     dryRun: z.boolean(),
+    sign: text.exactOptional().describe("Signs the new commits, where yours are signed"),
     notes: list(data<Note & { readonly subtask: string; readonly words: string }>()),
   }),
 };

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
@@ -19,10 +19,18 @@ import { operation, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { isTrusted, trust } from "../user-config.ts";
 import type { RunHappening } from "./follow.ts";
-import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./given-plan.ts";
+import {
+  givenPlan,
+  keyWarning,
+  PLAN_FILE,
+  planNotes,
+  untrustedText,
+  withHistory,
+} from "./given-plan.ts";
 import type { GivenPlan, StartInput } from "./given-plan.ts";
 import { refusalText, refused, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
+import { unsignedNote } from "./signing.ts";
 import type { AskedStart } from "./started-with.ts";
 import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
@@ -103,13 +111,25 @@ async function toldPlan(
 ): Promise<RunPlan> {
   const { history } = input;
   const plan = history === undefined ? given.plan : await withHistory(context, given.plan, history);
-  const changed = dirty.staged.length + dirty.unstaged.length + dirty.untracked.length;
+  const changed = changesBeside(context, input, { dirty, root });
   if (changed > 0 && input.withChanges !== true && input.inPlace !== true)
     context.tell?.(
       `note: ${count(changed, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,
     );
   for (const words of planNotes(context, given, input, root)) context.tell?.(words);
+  if (input.inPlace !== true) for (const words of await unsignedNote(root)) context.tell?.(words);
   return plan;
+}
+
+/** How many files the run leaves out; its own plan is none of them. */
+function changesBeside(
+  { cwd }: Context,
+  { plan = PLAN_FILE }: StartInput,
+  { dirty, root }: Pick<Inspection, "dirty" | "root">,
+): number {
+  const own = relative(root, resolve(cwd, plan));
+  const files = new Set([...dirty.staged, ...dirty.unstaged, ...dirty.untracked]);
+  return [...files].filter((file) => file !== own && basename(file) !== PLAN_FILE).length;
 }
 
 /** What the environment would do to checks: re-pointed and said, or refused with what mends it. */

@@ -23,7 +23,9 @@ export interface FoundSetup {
 export const NOT_PROJECTS =
   /^(?:\.|node_modules$|vendor$|third_party$|dist$|build$|target$|tests?$|fixtures?$|examples?$|__tests__$|testdata$)/;
 
-const GROUPS = new Set(["packages", "apps", "services", "libs", "crates", "modules"]);
+const GROUPS = new Set(
+  "packages apps services libs crates modules projects plugins src".split(" "),
+);
 
 const PROJECTS_MOST = 5;
 

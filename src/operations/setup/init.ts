@@ -1,42 +1,59 @@
 /**
  * A commented plan file from what is found here: agents, tiers, set-up, and the checks that the project's manifests
- * name. Invariants: an existing file is never overwritten unasked; what is written passes the plan reader; a check is
- * made only of our own words and names of scripts that are plain words, and nothing of it is run.
+ * name. Invariants: an existing file is never overwritten unasked; what is written passes the plan reader; checks run
+ * only where a person asks to try them, and then in a tree of their own.
  */
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { AGENTS, PLAN_AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
+import { PLAN_AGENTS } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";
-import { defined, operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
 import { lookForChecks } from "./checks/find-checks.ts";
 import { foundInBase } from "./repository-setup.ts";
 import { findSetup } from "./found-setup.ts";
-import type { Found } from "./schemas.ts";
+import { planText } from "./plan-text.ts";
+import type { Found, TriedCheck } from "./schemas.ts";
+import { tryChecks, type TryHappening } from "./try-on-base.ts";
 
 export const writePlan = operation({
   name: "init",
   schemas: async () => (await import("./schemas.ts")).writePlan,
-  async run({ cwd }, { dryRun = false, force = false }) {
-    const found = await foundIn(cwd);
-    const text = planText(found);
-    assert(readPlan(text, {}, PLAN_AGENTS).ok, "the plan that init writes can be read");
-    const plan = { file: PLAN_FILE, text, written: !dryRun, ...found };
-    if (dryRun) return plan;
+  async run({ cwd, signal }, input, on: (happening: TryHappening) => void) {
+    const { dryRun = false, force = false } = input;
     const file = join(cwd, PLAN_FILE);
-    if (!force && lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+    if (!dryRun && !force && lstatSync(file, { throwIfNoEntry: false }) !== undefined)
       throw new ProblemError(
         "bad-input",
-        `${PLAN_FILE} is there already: give --force to overwrite it`,
+        `${PLAN_FILE} already exists; to overwrite it: unstuck init --force`,
       );
-    writeFileSync(file, text);
-    return plan;
+    const found = await foundIn(cwd);
+    const { checks } = found;
+    const tried =
+      input.tryChecks === true
+        ? await triedIn({ cwd, ...defined({ signal }) }, checks, on)
+        : undefined;
+    const text = planText(found, tried);
+    assert(readPlan(text, {}, PLAN_AGENTS).ok, "the plan that init writes can be read");
+    if (!dryRun) writeFileSync(file, text);
+    return { file: PLAN_FILE, text, written: !dryRun, ...found, ...defined({ tried }) };
   },
 });
+
+async function triedIn(
+  context: Pick<Context, "cwd" | "signal">,
+  checks: Found["checks"],
+  on: (happening: TryHappening) => void,
+): Promise<readonly TriedCheck[]> {
+  const result = await tryChecks.run(context, { checks }, on);
+  if (result.ok) return result.value.checks;
+  const { code, message, ...more } = result.problem;
+  throw new ProblemError(code, message, more);
+}
 
 async function foundIn(folder: string): Promise<Found> {
   const { env } = process;
@@ -55,106 +72,3 @@ async function foundIn(folder: string): Promise<Found> {
     ...(setup === undefined ? {} : { setup: { commands, from, ...defined({ missing }) } }),
   };
 }
-
-export function planText({ agents, checks, setup }: Found): string {
-  return [
-    "# A plan for Unstuck. Start it with: unstuck run",
-    "# Every field with its meaning: plan.schema.json in the package's schemas folder.",
-    "",
-    "# What the run is for. With `subtasks` below, each has a prompt of its own.",
-    "goal: Describe here what should be done",
-    "",
-    ...ladderLines(agents),
-    "",
-    ...checkLines(checks),
-    "",
-    ...budgetLines(agents),
-    "",
-    "# How often a subtask is tried again after the first time.",
-    "# max_subtask_retries: 3",
-    "",
-    ...workspaceLines(setup),
-    "",
-    "# Several steps with dependencies, instead of one goal:",
-    "# subtasks:",
-    "#   - id: parser",
-    "#     prompt: Write the parser described in docs/grammar.md",
-    "#   - id: command",
-    "#     prompt: Add the command that uses the parser",
-    "#     dependsOn: [parser]",
-    "#     tier: 2",
-    "",
-  ].join("\n");
-}
-
-/** Only what the agents tell can be held: money where each of them names its cost. */
-function budgetLines(agents: Found["agents"]): readonly string[] {
-  const silent = agents.filter(
-    ({ name }) => knownAgent(name)?.features.includes("reports-cost") !== true,
-  );
-  const names = silent.map(({ name }) => name).join(", ");
-  return [
-    "# Limits of the whole run; a measure that is left out is not limited.",
-    "budget:",
-    ...(silent.length === 0
-      ? ["  usd: 10"]
-      : [
-          `  # No money: ${names} ${silent.length === 1 ? "does" : "do"} not name a cost, so a limit in dollars might not hold.`,
-          "  attempts: 30",
-        ]),
-    "  minutes: 240",
-  ];
-}
-
-function ladderLines(agents: Found["agents"]): readonly string[] {
-  const lines = ["# The model ladder, weakest first: recovery goes up tier by tier."];
-  if (agents.length === 0)
-    return [
-      "# No known agent was found on this machine (see: unstuck doctor).",
-      "# An agent is named like its program, or given as a command with {prompt}.",
-      `agent: ${AGENTS[0]?.name}`,
-    ];
-  const rows = agents.flatMap(({ name, title, version }) => [
-    `  # ${title}${version === undefined ? "" : ` ${version}`}`,
-    ...(REGISTRY.find(name)?.models?.map(
-      ({ model, tier }) => `  - { agent: ${name}, model: ${model}, tier: ${tier} }`,
-    ) ?? [`  - { agent: ${name}, tier: 2 }`]),
-  ]);
-  return [...lines, "models:", ...rows];
-}
-
-function checkLines(checks: Found["checks"]): readonly string[] {
-  const lines = [
-    "# Commands that verify the work: exit code 0 is passed. Without any, nothing is verified.",
-  ];
-  if (checks.length === 0) return [...lines, "# checks:", "#   - make test"];
-  const rows = checks.map(({ run, from }) => `  - ${yamlText(run)} # from ${commentText(from)}`);
-  return [...lines, "checks:", ...rows];
-}
-
-function workspaceLines(setup: Found["setup"]): readonly string[] {
-  const lines = [
-    "# Agents and checks work in trees of their own, in the repository's root. `setup` makes each one ready; `carry`",
-    "# copies untracked paths into it.",
-  ];
-  const carry = "  # carry: [.env]";
-  if (setup === undefined || setup.commands.length === 0)
-    return [
-      ...lines,
-      ...(setup?.missing === undefined
-        ? []
-        : [
-            `# ${commentText(setup.from)} asks for ${setup.missing}, which is not on the search path.`,
-          ]),
-      "# workspace:",
-      "#   setup: [npm ci]",
-      `# ${carry.replace("# ", "")}`,
-    ];
-  const rows = setup.commands.map((command) => `    - ${yamlText(command)}`);
-  return [...lines, "workspace:", `  setup: # from ${commentText(setup.from)}`, ...rows, carry];
-}
-
-const yamlText = (text: string): string =>
-  /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
-
-const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);

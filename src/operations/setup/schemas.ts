@@ -90,8 +90,14 @@ export const writePlan = {
   input: z.strictObject({
     dryRun: flag.describe("Only makes the text"),
     force: flag.describe("Overwrites the file that is there"),
+    tryChecks: flag.describe(
+      "Runs the checks once on the base, and leaves out what cannot run there",
+    ),
   }),
-  output: found.extend({ file: text, text, written: z.boolean() }),
+  output: found.extend({
+    ...{ file: text, text, written: z.boolean() },
+    tried: list(triedCheck).exactOptional().describe("What the checks said on the base"),
+  }),
 };
 
 const serviceChange = z.strictObject({

@@ -117,10 +117,15 @@ export async function tryOnBase(
     for (const check of checks) on({ kind: "check-ended", check });
     return { base, ...setup, checks };
   } finally {
-    const loaded = await loadRun(join(home.runDir(id), "workspace"));
-    if (loaded.ok) await cleanUp(loaded.value);
-    await forceRemove(home.runDir(id));
+    await removeTry(home.runDir(id));
   }
+}
+
+/** With what pins its base in the user's repository. */
+async function removeTry(folder: string): Promise<void> {
+  const loaded = await loadRun(join(folder, "workspace"));
+  if (loaded.ok) await cleanUp(loaded.value);
+  await forceRemove(folder);
 }
 
 async function eachCheck(
@@ -174,7 +179,7 @@ async function removeOldTries(folder: string): Promise<void> {
     const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     return made < Date.now() - OLD_MS;
   });
-  for (const name of names) await forceRemove(join(folder, name));
+  for (const name of names) await removeTry(join(folder, name));
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -97,6 +97,14 @@ async function readIdentity(root: string, control: Control): Promise<Identity | 
   return code !== 0 || name === undefined || email === undefined ? null : { name, email };
 }
 
+/** Whether the user's own commits are signed here. */
+export async function signsCommits(root: string, control: Control = {}): Promise<boolean> {
+  const args = ["config", "--type=bool", "--get", "commit.gpgsign"];
+  const call = { args, env: {}, cwd: root, config: "user", okCodes: [0, 1, 128] } as const;
+  const { code, stdout } = await git(call, control);
+  return code === 0 && stdout.trim() === "true";
+}
+
 async function readHead(places: Repository, control: Control): Promise<Inspection["head"]> {
   const env = { GIT_DIR: places.gitDir, GIT_WORK_TREE: places.root };
   const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);

@@ -50,6 +50,8 @@ export interface Applied {
   readonly stat: LineStat;
   /** Where the branch stands (or would stand) afterwards. */
   readonly head: string | null;
+  /** Where it stood before. */
+  readonly headBefore: string | null;
   /** Snapshot of the checkout from before; null when nothing was done. */
   readonly rescue: string | null;
   /** Files whose changes later commits took back and which stayed so. */
@@ -131,7 +133,7 @@ async function said(run: ActiveRun, { found, now, needed, rescue }: Telling): Pr
   const { length } = await changedEntries(run, range);
   const isDone = needed.kind === "change" || length > 0 || found.head !== now.head;
   return {
-    ...{ repository: run.root, branch: now.branch, head: after.head },
+    ...{ repository: run.root, branch: now.branch, head: after.head, headBefore: found.head },
     outcome: isDone ? "applied" : needed.kind,
     committed: isDone ? after.head !== found.head : needed.kind === "there" && needed.committed,
     stat: await countLines(run, range),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { lookForChecks } from "../../../src/operations/setup/checks/find-checks.ts";
-import { planText } from "../../../src/operations/setup/init.ts";
+import { planText } from "../../../src/operations/setup/plan-text.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 

@@ -82,12 +82,13 @@ const TEST_PROJECT = /Microsoft\.NET\.Test\.Sdk|\b(?:xunit|NUnit|MSTest|TUnit)\b
 export function dotnet(at: Manifests): Reading {
   const here = at.names().filter((name) => at.has(name));
   const solutions = here.filter((name) => SOLUTION.test(name));
+  const below = solutions.length > 0 ? [] : filesInProject(at, SOLUTION).slice(0, 1);
   const own = here.filter((name) => PROJECT.test(name));
   const all = filesInProject(at, PROJECT);
   const tests = all.filter(
     (file) => /tests?\.\w{2}proj$/i.test(file) || TEST_PROJECT.test(at.text(file)),
   );
-  const [file = tests[0]] = [...solutions, ...own];
+  const [file = tests[0]] = [...solutions, ...own, ...below];
   if (file === undefined) return NOTHING;
   const isOnly = solutions.length + own.length === 1 && here.includes(file);
   const verb = tests.length > 0 || all.length === 0 ? "test" : "build";

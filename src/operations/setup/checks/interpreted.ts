@@ -27,7 +27,7 @@ export function ruby(at: Manifests): Reading {
   const runs: Reading[] = [];
   if (at.has(".rubocop.yml") && /["']rubocop\b/.test(gems))
     runs.push(found(".rubocop.yml", `${inBundle}rubocop`));
-  if (specs.length > 0)
+  if (specs.length > 0 || at.has(".rspec"))
     runs.push(found(firstOf(at, ".rspec", "Gemfile") ?? specs[0] ?? "", `${inBundle}rspec`));
   if (at.has("config/application.rb") && at.has("bin/rails") && tests.length > 0)
     runs.push(found("bin/rails", `${inBundle}rails test`));

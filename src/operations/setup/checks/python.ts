@@ -1,7 +1,7 @@
 /**
  * Checks of a Python project: its linter and type checker where it is set up for them, and its tests, in the
- * environment that its lock file or its own virtual environment gives. Tests that only pytest can run are its; plain
- * `unittest` is used where nothing speaks of pytest.
+ * environment that its lock file or its own virtual environment gives. Tests that only pytest can run are its; Django's
+ * own runner and plain `unittest` are used where nothing speaks of pytest.
  */
 import { ownVenv, type Environment } from "../ecosystems.ts";
 import { programOn } from "../doctor.ts";
@@ -22,7 +22,7 @@ const REQUIREMENTS = ["requirements.txt", "requirements-dev.txt", "requirements-
 export function python(at: Manifests, env: Environment): Reading {
   const manifest = firstOf(at, ...MANIFESTS, ...REQUIREMENTS, "uv.lock");
   const tests = testFiles(at);
-  const from = manifest ?? tests[0];
+  const from = manifest ?? tests[0] ?? firstOf(at, "manage.py");
   if (from === undefined) return NOTHING;
   const { runner, interpreter } = surroundings(at, env);
   const project = at.text("pyproject.toml");
@@ -30,10 +30,18 @@ export function python(at: Manifests, env: Environment): Reading {
   const add = (run: string, file: string): number => checks.push({ run, from: file });
   if (/^\[tool\.ruff|["']ruff\b/m.test(project)) add(`${runner}ruff check .`, "pyproject.toml");
   if (/^\[tool\.mypy|["']mypy\b/m.test(project)) add(`${runner}mypy .`, "pyproject.toml");
-  const pytest = pytestFile(at) ?? (manifest !== undefined && tests.length > 0 ? from : undefined);
-  if (usesOnlyUnittest(at, tests) && pytestFile(at) === undefined)
+  const named = pytestFile(at);
+  const { unittest, bare } = styleOf(at, tests);
+  if (named === undefined && /\bdjango\b/.test(at.text("manage.py")))
+    add(`${interpreter} manage.py test --noinput`, "manage.py");
+  else if (named === undefined && unittest && bare === undefined)
     add(`${interpreter} -m unittest ${discovery(at, tests)}`, tests[0] ?? from);
-  else if (pytest !== undefined) add(`${interpreter} -m pytest -q`, pytest);
+  else if (
+    named !== undefined ||
+    bare !== undefined ||
+    (manifest !== undefined && tests.length > 0)
+  )
+    add(`${interpreter} -m pytest -q`, named ?? bare ?? from);
   return { checks, leftOut: [] };
 }
 
@@ -74,13 +82,14 @@ function testFiles(at: Manifests): readonly string[] {
   return [...below, ...at.names().filter((name) => TEST_FILE.test(name) && at.has(name))];
 }
 
-/** Every test that says how it is run says `unittest`, and none is a bare function, which only pytest would find. */
-function usesOnlyUnittest(at: Manifests, tests: readonly string[]): boolean {
-  const texts = tests.map((file) => at.text(file).slice(0, 50_000));
-  return (
-    texts.some((text) => /^(?:import|from) unittest\b/m.test(text)) &&
-    !texts.some((text) => /^(?:import|from) pytest\b|^(?:async )?def test_/m.test(text))
-  );
+/** How tests say they are run; `bare`: a file that only pytest can run. */
+function styleOf(at: Manifests, tests: readonly string[]) {
+  const has = (words: RegExp): string | undefined =>
+    tests.find((file) => words.test(at.text(file).slice(0, 50_000)));
+  return {
+    unittest: has(/^(?:import|from) unittest\b/m) !== undefined,
+    bare: has(/^(?:import|from) pytest\b|^(?:async )?def test_/m),
+  };
 }
 
 /** `unittest` looks only into packages by itself, and only for names that begin with `test`. */

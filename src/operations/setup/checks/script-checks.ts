@@ -36,7 +36,7 @@ export function readingOf(
 }
 
 const once = (run: string, why: string): Reading => ({
-  checks: [{ run, from: FILE, note: why }],
+  checks: [{ run, from: FILE, note: `${why}, this form does not` }],
   leftOut: [],
 });
 

@@ -55,12 +55,14 @@ const anyProgram: Rule = (args, program) =>
 
 const vitest: Rule = (args) => {
   const first = verb(args);
-  if (["run", "list", "init"].includes(first) || isOn(args, "--run") === true) return undefined;
-  if (isOn(args, "--ui") === true) return { does: OPENS };
-  if (first === "watch" || first === "dev") return { does: WATCHES };
   const on = isOn(args, "--watch", "-w");
-  if (on === false) return undefined;
-  return { does: WATCHES, flag: "--run", endsInCi: on === undefined };
+  // Of `vitest run --watch` the second wins, and `--run` does not bring it back.
+  if (first === "run") return on === true ? { does: WATCHES } : undefined;
+  if (["list", "init"].includes(first) || isOn(args, "--run") === true) return undefined;
+  if (isOn(args, "--ui") === true) return { does: OPENS };
+  const isAsked = first === "watch" || first === "dev" || on === true;
+  if (on === false && !isAsked) return undefined;
+  return { does: WATCHES, flag: "--run", endsInCi: !isAsked };
 };
 
 const jest: Rule = (args) => {

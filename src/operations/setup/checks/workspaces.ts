@@ -28,7 +28,7 @@ export function workspaceChecks(at: Manifests, manifest: Fields, script: string)
     const own = member.json("package.json") ?? {};
     const scripts = fieldsOf(own["scripts"]);
     return isReal(scripts[script])
-      ? [{ name: textOf(own["name"]), ending: endingOf(scripts, script) }]
+      ? [{ name: textOf(own["name"]).slice(0, 100), ending: endingOf(scripts, script) }]
       : [];
   });
   if (having.length === 0) return NOTHING;

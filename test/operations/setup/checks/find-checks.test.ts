@@ -197,6 +197,27 @@ const PYTHON: readonly Row[] = [
     checks: ["python -m pytest -q"],
   },
   {
+    name: "bare functions and no manifest",
+    files: { "calc.py": "", "tests/test_calc.py": "def test_a(): pass\n" },
+    checks: ["python -m pytest -q"],
+  },
+  {
+    name: "a folder of tests that say nothing",
+    files: { "tests/test_a.py": "x = 1\n" },
+    checks: [],
+  },
+  {
+    name: "Django",
+    files: { "manage.py": "from django.core import management\n", "requirements.txt": "Django\n" },
+    checks: ["python manage.py test --noinput"],
+  },
+  {
+    name: "Django with pytest",
+    files: { "manage.py": "import django\n", "pytest.ini": "" },
+    checks: ["python -m pytest -q"],
+  },
+  { name: "another manage.py", files: { "manage.py": "import click\n" }, checks: [] },
+  {
     name: "helpers are no tests",
     files: { "pyproject.toml": "[project]\n", "tests/data.py": "" },
     checks: [],
@@ -250,6 +271,15 @@ const COMPILED: readonly Row[] = [
     name: ".NET, two solutions",
     files: { "A b.sln": "", "B.sln": "" },
     checks: ["dotnet test 'A b.sln'"],
+  },
+  {
+    name: ".NET, a solution below",
+    files: {
+      "code/A.sln": "",
+      "code/A.Tests/A.Tests.csproj": "",
+      "code/B.Tests/B.Tests.csproj": "",
+    },
+    checks: ["dotnet test code/A.sln"],
   },
   {
     name: ".NET, only a project of tests, below",
@@ -390,6 +420,7 @@ const PLACES: readonly Row[] = [
   {
     name: "groups of packages, but no fixtures",
     files: {
+      "src/deep/er/Cargo.toml": "",
       "services/api/Cargo.toml": "",
       "examples/go.mod": "",
       "node_modules/a/go.mod": "",

@@ -20,7 +20,9 @@ const ROWS: readonly (readonly [Scripts | string, string | undefined])[] = [
   ["vitest --coverage", "npm test -- --run"],
   ["vitest --watch=false", "npm test"],
   ["vitest --no-watch", "npm test"],
-  ["vitest watch", undefined],
+  ["vitest watch", "npm test -- --run"],
+  ["vitest run --watch", undefined],
+  ["vitest watch && tsc", undefined],
   ["vitest --ui", undefined],
   ["vitest --watch", "npm test -- --run"],
   ["npx vitest", "npm test -- --run"],
@@ -99,7 +101,7 @@ const ROWS: readonly (readonly [Scripts | string, string | undefined])[] = [
   [{ test: "mocha", pretest: "nodemon" }, undefined],
   [{ test: "mocha", pretest: "tsc" }, "npm test"],
   [{ test: "npm run 'x; rm -rf a'", "x; rm -rf a": "vitest" }, undefined],
-  [{ test: "vitest watch", "test:ci": "vitest run" }, "npm run test:ci"],
+  [{ test: "vitest --ui", "test:ci": "vitest run" }, "npm run test:ci"],
   [{ test: "nodemon", "test:run": "mocha" }, "npm run test:run"],
 ];
 

@@ -1,0 +1,86 @@
+/** What was found in a repository, where that comes from, and what its checks say on the base, for a person. */
+import { cleanLine, count } from "../operations/text.ts";
+import type { OutputOf } from "../operations/operation.ts";
+import type { writePlan } from "../operations/setup/init.ts";
+import type { TryHappening } from "../operations/setup/try-on-base.ts";
+import { styled, textColumns } from "./io.ts";
+import { wrapped } from "./screen/line.ts";
+
+type Plan = OutputOf<typeof writePlan>;
+type Tried = NonNullable<Plan["tried"]>[number];
+/** A label, what was found, and more about it. */
+type Row = readonly [label: string, words: string, more?: string];
+
+const LABEL_WIDTH = 10;
+const LINE_MOST = 400;
+
+export function foundText({ file, agents, setup, checks, leftOut, tried = [] }: Plan): string {
+  const rows: readonly Row[] = [
+    ...agents.map(({ title, version = "" }): Row => ["agent", `${title} ${version}`]),
+    ...(setup?.commands ?? []).map((command): Row => ["setup", command, `from ${setup?.from}`]),
+    ...checks.map(({ run, from, note }): Row => {
+      const state = tried.find((one) => one.run === run);
+      const more = [state && stateText(state), `from ${from}`, note];
+      return ["check", run, more.filter((part) => part !== undefined).join("; ")];
+    }),
+    ...leftOut.map(({ what, from, why }): Row => ["left out", what, `from ${from}; ${why}`]),
+  ];
+  const missing = [
+    ...(setup?.missing === undefined
+      ? []
+      : [`No setup: ${setup.from} needs ${setup.missing}, which is not installed here.`]),
+    ...(agents.length === 0 ? ["No agent found. To see what to install: unstuck doctor"] : []),
+    ...(checks.length === 0
+      ? [`No checks found. Nothing is verified without one: add a command under checks in ${file}`]
+      : []),
+  ];
+  return [
+    `Wrote ${file}`,
+    ...rows.flatMap(rowLines),
+    ...[...missing, `Next: write your goal into ${file}, then run: unstuck run`].flatMap(
+      (words) => ["", ...folded(words, 0)],
+    ),
+  ].join("\n");
+}
+
+function rowLines([label, words, more]: Row): readonly string[] {
+  const [first = "", ...rest] = folded(words, LABEL_WIDTH);
+  const about = more === undefined ? [] : folded(more, LABEL_WIDTH);
+  const indented = (line: string): string => " ".repeat(LABEL_WIDTH) + line;
+  return [
+    styled("dim", label.padEnd(LABEL_WIDTH)) + first,
+    ...rest.map(indented),
+    ...about.map((line) => styled("dim", indented(line))),
+  ];
+}
+
+const folded = (words: string, indent: number): readonly string[] =>
+  wrapped(cleanLine(words, LINE_MOST), Math.max(20, textColumns() - indent));
+
+/** What a check says on the base. */
+function stateText({ state, items, headline = "", why = "" }: Tried): string {
+  switch (state) {
+    case "green":
+      return "passes today";
+    case "red": {
+      const many = items === undefined ? "" : ` (${count(items, "failure")})`;
+      return `fails today${many}${headline === "" ? "" : `: ${headline}`}`;
+    }
+    case "hangs":
+      return `left out, it ${why}`;
+    case "cannot-run":
+      return `left out, it cannot run: ${why}`;
+  }
+}
+
+/** For a step of the try; nothing where the result says it all. */
+export function tryingText(happening: TryHappening): string | undefined {
+  switch (happening.kind) {
+    case "set-up":
+      return folded(`Setting up: ${happening.commands.join("; ")}`, 0).join("\n");
+    case "check-started":
+      return folded(`Trying on your last commit: ${happening.run}`, 0).join("\n");
+    case "check-ended":
+      return undefined;
+  }
+}

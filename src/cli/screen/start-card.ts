@@ -17,7 +17,7 @@ export function startCard(
   prepared: PreparedGoal,
   { columns, inPlace = false }: { readonly columns: number; readonly inPlace?: boolean },
 ): readonly Line[] {
-  const { agent, setup, budget } = prepared;
+  const { agent, setup, budget, changesLeftOut: changes } = prepared;
   const width = Math.max(10, Math.min(columns, 200) - LABEL_COLUMNS);
   const words = (text: string): readonly Line[] => inFull(text, width).map((line) => [[line]]);
   const rows: readonly (readonly [label: string, lines: readonly Line[]])[] = [
@@ -27,6 +27,16 @@ export function startCard(
     ["checks", checkLines(prepared, width)],
     ["budget", words(`at most ${budgetText(budget)}`)],
     ["result", words(resultText(prepared, inPlace))],
+    ...(changes === 0
+      ? []
+      : [
+          [
+            "without",
+            words(
+              `${count(changes, "uncommitted change", "uncommitted changes")}; --with-changes takes ${changes === 1 ? "it" : "them"} along`,
+            ),
+          ] as const,
+        ]),
   ];
   return rows.flatMap(([label, lines]) =>
     lines.map((line, index): Line => [

@@ -11,6 +11,7 @@ const PREPARED: PreparedGoal = {
   goal: "make the tests pass",
   repository: "/home/me/shop",
   from: { branch: "main", commit: "a86b91b2c3d4" },
+  changesLeftOut: 0,
   agent: {
     agent: "claude",
     title: "Claude Code",
@@ -83,12 +84,14 @@ test("what is missing is said: no checks, no login, work in place", () => {
     ...{ ...rest, checks: [], leftOut: [] },
     agent: { agent: "codex", title: "Codex", version: "0.121.0", namesCost: false },
     budget: { attempts: 30, minutes: 240 },
+    changesLeftOut: 2,
   };
   const text = shown(bare, 200, true);
   assert.match(text, /^checks {3}none: nothing can be verified\. Name one with --check$/m);
   assert.match(text, /^agent {4}Codex 0\.121\.0, .*; no login seen$/m);
   assert.match(text, /^result {3}in this checkout itself; unstuck undo takes it back$/m);
   assert.match(text, /^budget {3}at most 4h 00m agent time, 30 attempts$/m);
+  assert.match(text, /^without {2}2 uncommitted changes; --with-changes takes them along$/m);
   assert.doesNotMatch(text, /install/);
 });
 

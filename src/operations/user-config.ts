@@ -41,7 +41,9 @@ export function userConfigFile(): string {
 export function userConfig(): z.infer<typeof schema> {
   const file = userConfigFile();
   if (!existsSync(file)) return {};
-  const source = parseYaml(readTextFile(file));
+  const text = readTextFile(file);
+  if (text.split("\n").every((line) => /^\s*(?:#|$)/.test(line))) return {};
+  const source = parseYaml(text);
   const read = source.ok ? checkYaml(source.value, schema) : source;
   if (read.ok) return read.value;
   const [problem] = read.problems;

@@ -11,14 +11,15 @@ import { folded, padToWidth, textWidth, wrapped } from "./line.ts";
 const LABEL_COLUMNS = 9;
 const COMMAND_CHARS = 2000;
 const GOAL_LINES = 6;
+const LEAST_ROOM = 34;
 
 export function startCard(
   prepared: PreparedGoal,
   { columns, inPlace = false }: { readonly columns: number; readonly inPlace?: boolean },
 ): readonly Line[] {
-  const { agent, setup, budget } = prepared;
+  const { agent, setup, budget, changesLeftOut: changes } = prepared;
   const width = Math.max(10, Math.min(columns, 200) - LABEL_COLUMNS);
-  const words = (text: string): readonly Line[] => wrapped(text, width).map((line) => [[line]]);
+  const words = (text: string): readonly Line[] => inFull(text, width).map((line) => [[line]]);
   const rows: readonly (readonly [label: string, lines: readonly Line[]])[] = [
     ["goal", goalLines(prepared.goal, width)],
     ["agent", words(agentText(agent))],
@@ -26,6 +27,16 @@ export function startCard(
     ["checks", checkLines(prepared, width)],
     ["budget", words(`at most ${budgetText(budget)}`)],
     ["result", words(resultText(prepared, inPlace))],
+    ...(changes === 0
+      ? []
+      : [
+          [
+            "without",
+            words(
+              `${count(changes, "uncommitted change", "uncommitted changes")}; --with-changes takes ${changes === 1 ? "it" : "them"} along`,
+            ),
+          ] as const,
+        ]),
   ];
   return rows.flatMap(([label, lines]) =>
     lines.map((line, index): Line => [
@@ -35,10 +46,16 @@ export function startCard(
   );
 }
 
+/** In lines; a word that is too long for one is split rather than cut. */
+function inFull(text: string, width: number): readonly string[] {
+  const words = text.split(" ").flatMap((word) => folded(word, width));
+  return wrapped(words.join(" "), width);
+}
+
 function goalLines(goal: string, width: number): readonly Line[] {
   const lines = cleanText(goal, { maxChars: 4000 })
     .split("\n")
-    .flatMap((line) => wrapped(cleanLine(line, 1000), width));
+    .flatMap((line) => inFull(cleanLine(line, 1000), width));
   const shown = lines.length > GOAL_LINES ? [...lines.slice(0, GOAL_LINES - 1), "…"] : lines;
   return shown.map((line) => [[line, "bold"]]);
 }
@@ -65,7 +82,7 @@ interface CheckRow {
   readonly style: Style;
 }
 
-/** Beside each other where all of them fit, else what is said of a check stands below it. */
+/** What is said of a check stands beside it where there is room, else below it. */
 function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly Line[] {
   const rows: readonly CheckRow[] = [
     ...checks.map((check) => ({ command: cleanLine(check.run, COMMAND_CHARS), ...stateOf(check) })),
@@ -77,18 +94,20 @@ function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly 
   ];
   const none = checks.length === 0 ? noneLines(width) : [];
   const longest = Math.max(0, ...rows.map(({ command }) => textWidth(command)));
-  const isBeside = ({ words }: CheckRow): boolean => longest + 2 + textWidth(words) <= width;
-  if (rows.every(isBeside))
+  const room = width - longest - 2;
+  if (room >= LEAST_ROOM)
     return [
-      ...rows.map(({ command, words, style }): Line => [
-        [`${padToWidth(command, longest)}  `],
-        [words, style],
-      ]),
+      ...rows.flatMap(({ command, words, style }) =>
+        wrapped(words, room).map((line, index): Line => [
+          [padToWidth(index === 0 ? command : "", longest + 2)],
+          [line, style],
+        ]),
+      ),
       ...none,
     ];
   return [
     ...rows.flatMap(({ command, words, style }): readonly Line[] => [
-      ...folded(command, width).map((line): Line => [[line]]),
+      ...inFull(command, width).map((line): Line => [[line]]),
       ...wrapped(`  ${words}`, width).map((line): Line => [[line, style]]),
     ]),
     ...none,

@@ -12,7 +12,10 @@ import { findAgents } from "../setup/doctor.ts";
 import { keepAgent, userConfig, userConfigFile } from "../user-config.ts";
 import type { GoalAgent } from "./schemas.ts";
 
-type Found = Awaited<ReturnType<typeof findAgents>>[number];
+type Found = Awaited<ReturnType<typeof findAgents>>[number] & {
+  /** False: no login is seen, and there may be one where nobody can look, such as a keychain. */
+  readonly isLoggedOut?: boolean;
+};
 
 export const findAgent = operation({
   name: "goal-agent",
@@ -42,7 +45,8 @@ export function chosenAgent(
   named: string | undefined,
 ): { readonly agent?: GoalAgent; readonly others: readonly GoalAgent[] } {
   const installed = agents.filter(({ path }) => path !== undefined);
-  const ready = installed.filter(({ loginMark }) => loginMark !== undefined);
+  const seen = installed.filter(({ loginMark }) => loginMark !== undefined);
+  const ready = seen.length > 0 ? seen : installed.filter((one) => one.isLoggedOut === false);
   if (named !== undefined) {
     const found = installed.find(({ name }) => name === named);
     if (found === undefined) throw notInstalled(named);

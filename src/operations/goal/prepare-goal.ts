@@ -41,9 +41,9 @@ export const prepareGoal = operation({
     if (!canAsk && !yes && !isRemembered) throw nobodyToAsk();
     if (runs.length === 0 && !noChecks && (yes || !canAsk) && !isRemembered) throw noChecksFound();
     const asked = { repository, folder, checks: found.checks };
-    const how = { withChanges: input.withChanges === true || input.inPlace === true };
+    const withChanges = input.withChanges === true || input.inPlace === true;
     const more = defined({ setup: input.setup, stop: signal });
-    const tried = await tryOnBase({ ...asked, ...how, ...more }, on);
+    const tried = await tryOnBase({ ...asked, withChanges, ...more }, on);
     const { checks, leftOut: cannot } = goalChecks(goal, tried.checks);
     const leftOut = [...cannot, ...found.leftOut.map(({ what: run, ...one }) => ({ run, ...one }))];
     const all: readonly GoalCheck[] = [
@@ -56,12 +56,16 @@ export const prepareGoal = operation({
     return {
       ...{ goal, repository: root, from: repository.head, agent, ...defined({ setup }) },
       ...{ checks: all, leftOut, budget, mark },
+      changesLeftOut: withChanges ? 0 : changedFiles(repository),
       agreed: yes || (isRemembered && !lostAll),
       // Set-up as it was tried, also where the run would look for it in another folder.
       plan: planText({ goal, agent, budget, checks: all }, folder === root ? undefined : setup),
     };
   },
 });
+
+const changedFiles = ({ dirty }: Inspection): number =>
+  new Set([...dirty.staged, ...dirty.unstaged, ...dirty.untracked]).size;
 
 const planText = (
   { goal, agent, budget, checks }: Pick<PreparedGoal, "goal" | "agent" | "budget" | "checks">,

@@ -40,6 +40,7 @@ export const prepareGoal = {
     goal: text,
     repository: text,
     from: z.strictObject({ branch: text.nullable(), commit: text.nullable() }),
+    changesLeftOut: z.number().describe("Files with uncommitted changes that are no part of it"),
     agent: goalAgent,
     setup: z.strictObject({ commands: texts, from: text }).exactOptional(),
     checks: list(

@@ -4,6 +4,7 @@
  * process, however that ends; it asks for no password.
  */
 import { spawn, type ChildProcess } from "node:child_process";
+import { userConfig } from "../user-config.ts";
 
 interface Keeper {
   readonly program: string;
@@ -21,13 +22,14 @@ const KEEPERS: { readonly [platform: string]: Keeper } = {
   darwin: { program: "caffeinate", args: ["-i", "-w", String(process.pid)], answers: false },
 };
 
-/** Ends it with what it gives back. */
+/** Says so once it is held awake. What it gives back lets it sleep again. */
 export function stayAwake(
-  held: () => void,
+  tell: (words: string) => void,
   platform: string = process.platform,
-): { readonly end: () => void } {
-  const keeper = KEEPERS[platform];
-  if (keeper === undefined) return { end: () => undefined };
+): () => void {
+  const keeper = userConfig().keepAwake === false ? undefined : KEEPERS[platform];
+  if (keeper === undefined) return () => undefined;
+  const held = (): void => tell("keeping this machine awake while it runs");
   // A session of its own: no Ctrl-C reaches it, and no password can be asked for.
   const child = spawn(keeper.program, keeper.args, {
     detached: true,
@@ -39,12 +41,10 @@ export function stayAwake(
   else child.once("spawn", held);
   child.stdin?.write("\n");
   letGo(child);
-  return {
-    end: () => {
-      child.stdin?.destroy();
-      child.stdout?.destroy();
-      child.kill();
-    },
+  return () => {
+    child.stdin?.destroy();
+    child.stdout?.destroy();
+    child.kill();
   };
 }
 

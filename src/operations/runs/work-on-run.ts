@@ -26,7 +26,7 @@ import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
 import { defined, notNow, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
-import { userConfig, userName } from "../user-config.ts";
+import { userName } from "../user-config.ts";
 import { finalView, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
@@ -136,17 +136,13 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
   const still = standsStill(journal, run, state);
-  const awake =
-    userConfig().keepAwake === false
-      ? undefined
-      : stayAwake(() => options.tell("keeping this machine awake while it runs"));
+  const letSleep = stayAwake(options.tell);
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
     if (state().phase === "ended") await done;
     return state();
   } finally {
-    awake?.end();
-    for (const end of [...unwatch, still.cancel]) end();
+    for (const end of [...unwatch, still.cancel, letSleep]) end();
     options.pause.removeEventListener("abort", onPause);
     letGo.abort();
     slow.abort();

@@ -11,6 +11,7 @@ const PREPARED: PreparedGoal = {
   goal: "make the tests pass",
   repository: "/home/me/shop",
   from: { branch: "main", commit: "a86b91b2c3d4" },
+  changesLeftOut: 0,
   agent: {
     agent: "claude",
     title: "Claude Code",
@@ -25,7 +26,9 @@ const PREPARED: PreparedGoal = {
     { run: "npm run types", from, state: "red", expect: "no-worse", items: 12 },
     { run: "sh mine.sh", expect: "pass" },
   ],
-  leftOut: [{ run: "npm run e2e", from, why: "no end after 10m 00s" }],
+  leftOut: [
+    { run: "npm run e2e", from, why: "no end after 10m 00s, and it says nothing of a server" },
+  ],
   budget: { usd: 10, minutes: 240 },
   ...{ agreed: false, mark: "m", plan: "{}" },
 };
@@ -46,7 +49,8 @@ checks   npm run build  passes
          npm test       fails now (3 failures): must pass
          npm run types  already failing: must not get worse
          sh mine.sh     must pass
-         npm run e2e    left out: no end after 10m 00s
+         npm run e2e    left out: no end after 10m 00s, and it says nothing of a
+                        server
 budget   at most $10.00, 4h 00m agent time
 result   new branch unstuck/… from main (a86b91b); your files stay as they are`.trimStart(),
   );
@@ -80,12 +84,14 @@ test("what is missing is said: no checks, no login, work in place", () => {
     ...{ ...rest, checks: [], leftOut: [] },
     agent: { agent: "codex", title: "Codex", version: "0.121.0", namesCost: false },
     budget: { attempts: 30, minutes: 240 },
+    changesLeftOut: 2,
   };
   const text = shown(bare, 200, true);
   assert.match(text, /^checks {3}none: nothing can be verified\. Name one with --check$/m);
   assert.match(text, /^agent {4}Codex 0\.121\.0, .*; no login seen$/m);
   assert.match(text, /^result {3}in this checkout itself; unstuck undo takes it back$/m);
   assert.match(text, /^budget {3}at most 4h 00m agent time, 30 attempts$/m);
+  assert.match(text, /^without {2}2 uncommitted changes; --with-changes takes them along$/m);
   assert.doesNotMatch(text, /install/);
 });
 
@@ -106,6 +112,7 @@ test("whatever a repository names: no line too wide, no control character, every
         const lines = startCard(
           {
             ...{ ...PREPARED, goal, leftOut: [{ run: "x", from, why }] },
+            agent: { agent: run, title: run, namesCost: false },
             checks: [{ run, from, state: "red", expect: "no-worse", items: 1 }],
           },
           { columns },
@@ -118,9 +125,9 @@ test("whatever a repository names: no line too wide, no control character, every
           .map((line) => plain(line).slice(9))
           .join("")
           .replace(/\s/g, "");
-        assert.ok(said.includes(run.replace(/\s/g, "")), said);
+        assert.ok(said.split(run.replace(/\s/g, "")).length > 2, said);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });

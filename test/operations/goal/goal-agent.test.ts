@@ -8,19 +8,22 @@ import { chosenAgent } from "../../../src/operations/goal/goal-agent.ts";
 type Found = Parameters<typeof chosenAgent>[0][number];
 
 /** The known agents, of which these are installed and these logged in. */
-const machine = (installed: string, loggedIn: string): readonly Found[] =>
+const machine = (installed: string, loggedIn: string, unseen: string): readonly Found[] =>
   KNOWN_AGENTS.map((agent) => ({
     ...{ ...agent, isTested: true },
     ...(installed.split(" ").includes(agent.name)
       ? { path: `/bin/${agent.binary}`, version: "9.8.7" }
       : {}),
     ...(loggedIn.split(" ").includes(agent.name) ? { loginMark: "A_KEY" } : {}),
+    ...(unseen.split(" ").includes(agent.name) ? { isLoggedOut: false } : {}),
   }));
 
 interface Row {
   readonly name: string;
   readonly installed: string;
   readonly loggedIn: string;
+  /** A login of theirs would be where nobody can look. */
+  readonly unseen?: string;
   readonly named?: string;
   readonly agent?: string;
   readonly others?: string;
@@ -63,15 +66,24 @@ const ROWS: readonly Row[] = [
       /^Claude Code is installed, but it does not seem to be logged in\.\nLog in first: claude auth login\nOr use it as it is: --agent claude$/,
   },
   {
+    name: "the only one whose login cannot be seen",
+    ...{ installed: "claude codex", loggedIn: "", unseen: "claude", agent: "claude" },
+  },
+  {
+    name: "a login that is seen comes before one that may be there",
+    ...{ installed: "claude codex", loggedIn: "codex", unseen: "claude", agent: "codex" },
+  },
+  {
     name: "none",
     ...{ installed: "", loggedIn: "" },
     refused: /^no coding agent found\. Looked for: Claude Code, .*\nInstall one.*\n.*--agent '/,
   },
 ];
 
-for (const { name, installed, loggedIn, named, agent, others = "", refused } of ROWS)
+for (const { name, installed, loggedIn, unseen = "", named, ...row } of ROWS)
   test(`who works: ${name}`, () => {
-    const choose = () => chosenAgent(machine(installed, loggedIn), named);
+    const choose = () => chosenAgent(machine(installed, loggedIn, unseen), named);
+    const { agent, others = "", refused } = row;
     if (refused !== undefined)
       return assert.throws(
         choose,

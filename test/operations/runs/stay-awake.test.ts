@@ -1,7 +1,7 @@
 // proves: P10
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -10,7 +10,10 @@ import { untilSo } from "../../end-to-end/run/runs.ts";
 const folder = mkdtempSync(join(tmpdir(), "unstuck-awake-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const log = join(folder, "log");
+mkdirSync(join(folder, "unstuck"));
 const module = join(import.meta.dirname, "../../../src/operations/runs/stay-awake.ts");
+
+const SAID = "keeping this machine awake while it runs\n";
 
 /** A program that writes down that it was started, and with what. */
 const program = (name: string, then: string): void =>
@@ -19,18 +22,19 @@ const program = (name: string, then: string): void =>
   });
 
 /** Whether the machine was held awake by a process that then does this, and how that process ended. */
-function held(platform: string, then: string, path = `${folder}:/usr/bin:/bin`) {
+function held(platform: string, then: string, path = `${folder}:/usr/bin:/bin`, config = "") {
+  writeFileSync(join(folder, "unstuck", "config.yaml"), config);
   rmSync(log, { force: true });
   const script =
     `import { existsSync } from "node:fs";` +
     `import { stayAwake } from ${JSON.stringify(module)};` +
-    `const awake = stayAwake(() => { console.log("held"); ${then} }, ${JSON.stringify(platform)});` +
+    `const awake = stayAwake((words) => { console.log(words); ${then} }, ${JSON.stringify(platform)});` +
     // What is let go of would not keep this process.
     `setTimeout(() => process.exit(7), 300_000);` +
     `if (process.env["LOST"]) setTimeout(() => process.exit(0), 500);`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     encoding: "utf8",
-    env: { PATH: path, ...(then === "" ? { LOST: "1" } : {}) },
+    env: { PATH: path, XDG_CONFIG_HOME: folder, ...(then === "" ? { LOST: "1" } : {}) },
   });
 }
 
@@ -42,7 +46,7 @@ const started = (): readonly [pid: string, args: string] => {
 const skip = existsSync("/proc/self") ? false : "there is no /proc here";
 
 for (const [how, then] of [
-  ["ends", "awake.end(); process.exit(0)"],
+  ["ends", "awake(); process.exit(0)"],
   ["is killed", "process.kill(process.pid, 'SIGKILL')"],
 ] as const)
   test(
@@ -50,7 +54,7 @@ for (const [how, then] of [
     { skip },
     async () => {
       program("systemd-inhibit", `while [ "\${1#--}" != "$1" ]; do shift; done; exec "$@"`);
-      assert.equal(held("linux", then).stdout, "held\n");
+      assert.equal(held("linux", then).stdout, SAID);
       const [pid, args] = started();
       assert.equal(args, "--what=idle:sleep --who=unstuck --why=a run is working --mode=block cat");
       await untilSo(
@@ -64,9 +68,9 @@ test("macOS: caffeinate watches this process", { skip }, async () => {
   program("caffeinate", "exec sleep 60");
   const { stdout, pid: owner } = held(
     "darwin",
-    `setInterval(() => { if (existsSync("${log}")) { awake.end(); process.exit(0) } }, 20)`,
+    `setInterval(() => { if (existsSync("${log}")) { awake(); process.exit(0) } }, 20)`,
   );
-  assert.equal(stdout, "held\n");
+  assert.equal(stdout, SAID);
   const [pid, args] = started();
   assert.equal(args, `-i -w ${owner}`);
   await untilSo(
@@ -86,3 +90,10 @@ for (const [how, platform, script] of [
     const { stdout, stderr, status } = held(platform, "", folder);
     assert.deepEqual({ stdout, stderr, status }, { stdout: "", stderr: "", status: 0 });
   });
+
+test("keepAwake: false in the user's settings starts nothing", () => {
+  program("systemd-inhibit", `while [ "\${1#--}" != "$1" ]; do shift; done; exec "$@"`);
+  const { stdout, stderr, status } = held("linux", "", undefined, "keepAwake: false\n");
+  assert.deepEqual({ stdout, stderr, status }, { stdout: "", stderr: "", status: 0 });
+  assert.ok(!existsSync(log));
+});

@@ -154,3 +154,14 @@ test("a closed journal says so", async () => {
   await assert.rejects(journal.read("r", 1, 1), { code: "closed" });
   await journal.close();
 });
+
+test("the summary of a run stands in its row, and is of the last append", async () => {
+  const journal = await opened();
+  const claim = await journal.claim("r", 1);
+  const cost = { amount: 0.5, known: true, told: 1, attempts: 1 };
+  const summary = { cost, questions: 1, needsPerson: true };
+  await journal.append(appendOf(claim, 0, [numbered(1)], { summary }));
+  assert.deepEqual((await journal.run("r"))?.summary, summary);
+  await journal.append(appendOf(claim, 1, [numbered(2)]));
+  assert.equal((await journal.run("r"))?.summary, undefined);
+});

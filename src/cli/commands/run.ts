@@ -32,7 +32,7 @@ import { UsageError } from "../read-input.ts";
 import type { Flags } from "../io.ts";
 import { hasScreen, runScreen, type RunScreen } from "../screen/run-screen.ts";
 import { wrapped } from "../screen/line.ts";
-import { printHappening, writeSummary } from "./watch.ts";
+import { printHappening, writeCard } from "./watch.ts";
 
 type StartInput = InputOf<typeof startRun>;
 type NumberFlag = "concurrency" | "stuckAfter" | "recoveryBudget" | "progressThreshold";
@@ -217,7 +217,7 @@ async function workInTerminal(
     screen?.end(),
   );
   if (left === undefined) return EXIT.ok;
-  if (view === "end") writeSummary(left.view);
+  writeCard(left.card);
   return EXITS[left.end];
 }
 

@@ -3,9 +3,10 @@
  * in short, with the commands that are of most use now.
  */
 import { Command } from "commander";
-import { listRuns, readRun } from "../../operations/runs/status.ts";
-import { count, cleanLine } from "../../operations/text.ts";
+import { listRuns } from "../../operations/runs/status.ts";
+import { readRun } from "../../operations/status/read-run.ts";
 import { perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
+import { writeCard } from "./watch.ts";
 import { commandLines } from "../screen/command-lines.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import { runTable } from "../screen/run-table.ts";
@@ -84,30 +85,7 @@ const say = (words: string): void => {
 async function showRun(asked: string, json: boolean): Promise<void> {
   const run = await perform(readRun, { run: asked });
   if (json) return writeJson(run);
-  const { id, branch, spentWords, outcome } = run;
-  write(`${styled("bold", id)}  ${run.state}  ${cleanLine(run.title, 60)}`);
-  const started = branch === undefined ? "" : ` on ${cleanLine(branch, 60)}`;
-  const size = `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`;
-  const folder = run.folderIsGone ? `its folder is gone: unstuck clean ${id}` : size;
-  write(`repository ${cleanLine(run.repository, 100)}${started}, ${folder}`);
-  if (spentWords.length > 0) write(`used ${spentWords.join(" · ")}`);
-  for (const { words } of run.unheld) write(words);
-  if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
-  for (const subtask of run.subtasks) {
-    const { phase, lastFailure, lastFailureWords, wakesAt, question, unansweredWords } = subtask;
-    const { alertWords } = subtask;
-    const isDone = phase === "verified" || phase === "answered";
-    const failure = lastFailure === undefined || isDone ? "" : `, last ${lastFailure}`;
-    const tries = count(subtask.attempts, "attempt");
-    write(`  ${phase.padEnd(10)} ${cleanLine(subtask.id, 40)}  ${tries}${failure}`);
-    const more = [
-      ...(alertWords === undefined ? [] : [styled("red", alertWords)]),
-      ...(failure === "" || lastFailureWords === undefined ? [] : [lastFailureWords]),
-      ...(wakesAt === undefined ? [] : [`waits until ${wakesAt}`]),
-      ...(unansweredWords === undefined ? [] : [unansweredWords]),
-      ...subtask.notes.map(({ words }) => words),
-      ...(question === undefined ? [] : [`? ${question}`]),
-    ];
-    for (const words of more) write(`             ${words}`);
-  }
+  if (run.card === undefined) return write(`run ${run.id} has not begun: unstuck resume ${run.id}`);
+  writeCard(run.card);
+  if (run.folderIsGone) say(`its folder is gone: unstuck clean ${run.id}`);
 }

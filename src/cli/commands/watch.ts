@@ -7,13 +7,13 @@ import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { followRun, type RunHappening } from "../../operations/runs/follow.ts";
 import type { explainRun } from "../../operations/runs/history.ts";
-import type { RunView } from "../../operations/runs/run-lines.ts";
+import type { Card } from "../../operations/status/card-schema.ts";
 import { count, cleanLine, type Line } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { readInput, UsageError } from "../read-input.ts";
-import { fitted, painted, plain, wrapped } from "../screen/line.ts";
+import { cardLines } from "../screen/card.ts";
+import { fitted, lineWidth, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
-import { summaryLines } from "../screen/summary.ts";
 
 /** Three times what the other commands here need. */
 const history = () => import("../../operations/runs/history.ts");
@@ -53,7 +53,7 @@ export function attach(): Command {
       const { run, goesOn } = followed;
       if (signal.aborted && goesOn)
         write(`detached; run ${run} goes on: ${styled("bold", `unstuck attach ${run}`)}`);
-      else if (screen === undefined) writeSummary(followed.view);
+      else writeCard(followed.card);
     });
 }
 
@@ -63,20 +63,21 @@ function interrupted(): AbortSignal {
   return interrupt.signal;
 }
 
-const PLAIN_COLUMNS = 100;
-
 export function printHappening(happening: RunHappening, json: boolean): void {
   if (happening.kind !== "recorded") return;
   const { seq, event, line } = happening;
-  if (json) writeJson({ seq, event });
-  else if (line !== undefined) write(painted(line, styled));
+  if (json) return writeJson({ seq, event });
+  if (line === undefined) return;
+  const isWide = lineWidth(line) > textColumns();
+  const lines = isWide ? wrapped(plain(line), textColumns()) : [painted(line, styled)];
+  for (const words of lines) write(words);
 }
 
 /** Nothing of a run that has not begun. */
-export function writeSummary(view: RunView | undefined): void {
-  if (view === undefined) return;
-  const columns = process.stdout.isTTY ? process.stdout.columns || 80 : PLAIN_COLUMNS;
-  for (const line of summaryLines(view, columns, Date.now())) write(plain(line));
+export function writeCard(card: Card | undefined): void {
+  if (card === undefined) return;
+  for (const line of cardLines(card, textColumns(), Date.now()))
+    write(painted(line, styled).trimEnd());
 }
 
 export function explain(): Command {

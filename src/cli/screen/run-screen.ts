@@ -10,18 +10,21 @@ import type { RunView } from "../../operations/runs/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
-import { summaryLines } from "./summary.ts";
 import { treeLines } from "./tree.ts";
 import type { Line } from "../../operations/text.ts";
 
 export interface RunScreen {
   take(happening: RunHappening): void;
   say(words: string): void;
-  /** Draws what came of it, or, of a run that goes on elsewhere, the tree as it stands. */
+  /** Leaves the tree as it stands where the run goes on elsewhere; else its card is the caller's to show. */
   end(goesOn?: boolean): void;
 }
 
-export const hasScreen = (): boolean => process.stdout.isTTY && process.env["TERM"] !== "dumb";
+/** Whether lines can be drawn again: not for a dumb terminal, nor for a screen reader, which would read them again. */
+export const hasScreen = (): boolean =>
+  process.stdout.isTTY &&
+  process.env["TERM"] !== "dumb" &&
+  (process.env["UNSTUCK_SCREEN_READER"] ?? "") === "";
 
 /** A terminal that says when its size changes. */
 interface ResizingTerminal extends Terminal {
@@ -67,12 +70,7 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
       frames.stop();
       terminal.off("resize", frames.soon);
       const last = view?.();
-      const lines =
-        last === undefined
-          ? []
-          : goesOn && last.phase !== "ended"
-            ? tree(2)
-            : summaryLines(last, screen.size().columns, Date.now());
+      const lines = goesOn && last !== undefined && last.phase !== "ended" ? tree(2) : [];
       screen.frame([...said, ...lines.map((line) => painted(line, styled))], []);
       said = [];
     },

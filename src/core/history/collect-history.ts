@@ -82,6 +82,7 @@ const ADD: Add = {
     all.at = Math.max(all.at, at);
     const past = pastOf(all, event.subtask);
     past.startedAt ??= at;
+    endWait(past, at);
     delete past.parked;
     delete past.alert;
     delete past.endedAt;
@@ -109,7 +110,11 @@ const ADD: Add = {
   },
   "circular-fix-seen": (all, { subtask, because }) =>
     void pastOf(all, subtask).events.push({ kind: "circle", because }),
-  "wait-scheduled": (all, { subtask, reason }) => void (pastOf(all, subtask).waitReason = reason),
+  "wait-scheduled": (all, { subtask, reason }) => {
+    const past = pastOf(all, subtask);
+    past.waitReason = reason;
+    past.waitingSince ??= all.at;
+  },
   "subtask-done": (all, event) => {
     const { notes, unanswered } = event;
     const past = pastOf(all, event.subtask);
@@ -137,6 +142,12 @@ const ADD: Add = {
   },
   "episode-recorded": (all, { episode }) => void all.episodes.push(episode),
 };
+
+function endWait(past: SubtaskPast, at: number): void {
+  if (past.waitingSince === undefined) return;
+  past.waitedMs = (past.waitedMs ?? 0) + Math.max(0, at - past.waitingSince);
+  delete past.waitingSince;
+}
 
 const isUnderWay = ({ startedAt, endedAt }: SubtaskPast): boolean =>
   startedAt !== undefined && endedAt === undefined;

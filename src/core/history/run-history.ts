@@ -64,6 +64,10 @@ export interface SubtaskPast {
   /** Why a read-only subtask ended without an answer. */
   unanswered?: string;
   waitReason?: string;
+  /** When the wait under way began. */
+  waitingSince?: number;
+  /** Of all waits that are over. */
+  waitedMs?: number;
   startedAt?: number;
   endedAt?: number;
 }

@@ -43,7 +43,7 @@ export function readSummary(text: string): RunSummary | undefined {
   try {
     const read = JSON.parse(text) as Partial<RunSummary> | null;
     const isOne =
-      typeof read?.cost === "object" &&
+      typeof read?.cost?.attempts === "number" &&
       typeof read.questions === "number" &&
       typeof read.needsPerson === "boolean";
     return isOne ? (read as RunSummary) : undefined;

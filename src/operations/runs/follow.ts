@@ -16,7 +16,9 @@ import type { Recorded } from "../../runtime/ports.ts";
 import { defined, operation } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import type { Line } from "../text.ts";
-import { withRun } from "./open-run.ts";
+import type { Card } from "../status/card-schema.ts";
+import { cardOf } from "../status/read-run.ts";
+import { withRun, type OpenHome } from "./open-run.ts";
 import { recordedEvents, recordedRun, runFold } from "./recorded.ts";
 import { lineOf, type RunView } from "./run-lines.ts";
 import { runView } from "./run-view.ts";
@@ -88,11 +90,15 @@ const recorded = ({ seq, event }: Recorded): RunHappening => ({
 
 /** What came of it; nothing of a run that has not begun. */
 export async function finalView(
-  journal: JournalReader,
+  open: OpenHome,
   run: string,
-): Promise<{ readonly view?: RunView }> {
-  const { state, history } = await recordedRun(journal, run);
-  return state.phase === "new" ? {} : { view: runView(state, history, new Map()) };
+): Promise<{ readonly view?: RunView; readonly card?: Card }> {
+  const recorded = await recordedRun(open.journal, run);
+  const { state, history } = recorded;
+  const row = await open.journal.run(run);
+  if (state.phase === "new" || row === undefined) return {};
+  const card = await cardOf({ ...open, row }, recorded);
+  return { view: runView(state, history, new Map()), ...defined({ card }) };
 }
 
 const OWNER_LOOK_MS = 1000;
@@ -141,7 +147,7 @@ export const followRun = operation({
         clearInterval(looking);
       }
       const goesOn = await isAttended();
-      return { run, goesOn, ...(input.view === undefined ? {} : await finalView(journal, run)) };
+      return { run, goesOn, ...(input.view === undefined ? {} : await finalView(open, run)) };
     }),
 });
 

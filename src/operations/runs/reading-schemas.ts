@@ -15,12 +15,10 @@ import type { Answer } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { data, flag, list, text, texts, word } from "../schema-fields.ts";
+import { card, nextCommand } from "../status/card-schema.ts";
 import { RUN_STATES } from "../status/run-state.ts";
 import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
-
-/** What it is for in a word, the command itself, and what it does. */
-const nextCommand = z.strictObject({ what: text, command: text, about: text });
 
 const runs = z.strictObject({
   id: text,
@@ -78,6 +76,8 @@ export const listRuns = {
 export const readRun = {
   input: z.strictObject({ run: text }),
   output: runs.extend({
+    /** Missing for a run that has not begun. */
+    card: card.optional(),
     diskBytes: z.number(),
     paused: data<{ by: string; reason: string }>().exactOptional(),
     spent: data<Record<Measure, KnownAmount>>(),
@@ -171,6 +171,7 @@ export const followRun = {
     /** Somebody works on it. */
     goesOn: z.boolean(),
     view: data<RunView>().exactOptional(),
+    card: card.exactOptional(),
   }),
 };
 

@@ -7,6 +7,7 @@ import type { Budget } from "../../core/budget.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/read-objects.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
+import { card } from "../status/card-schema.ts";
 import type { RunView } from "./run-lines.ts";
 
 export const asked = z
@@ -32,6 +33,7 @@ const left = {
   end: z.enum(["verified", "unverified", "failed", "budget", "needs-person", "paused"]),
   outcome: outcome.exactOptional(),
   view: data<RunView>().exactOptional(),
+  card: card.exactOptional(),
 };
 export const watched = z
   .enum(["end", "live"])

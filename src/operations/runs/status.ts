@@ -1,29 +1,20 @@
 /**
- * Where runs stand: all of them in short, and one with its subtasks, its card and its disk use; who works on a run, and
- * who paused it. Invariants: a list reads no events of a run whose row says enough, so that thousands stay quick; a run
+ * Where runs stand, in short; who works on a run, and who paused it. Invariants: a list reads no events of a run whose row says enough, so that thousands stay quick; a run
  * nobody works on is paused by whoever said so last, also where that still waits in its inbox.
  */
 import { existsSync } from "node:fs";
-import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
-import { MEASURES, type Measure } from "../../core/budget.ts";
-import { vectorItems } from "../../core/persistent-collections.ts";
-import { lastFailureWords, noAnswerText, unheldText } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";
-import { noteText } from "../../core/run/note.ts";
 import { runSummary, type RunSummary } from "../../core/run/run-summary.ts";
-import { phases } from "../../core/run/view.ts";
 import { systemProcesses } from "../../engines/system.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { diskUse } from "../../workspace/result/clean-up.ts";
 import { hasApplied } from "../../workspace/result/apply.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { defined, operation } from "../operation.ts";
 import { nextCommands } from "../status/next-commands.ts";
 import { isAskingFor, standingOf, type Standing } from "../status/run-state.ts";
-import { withHome, withRun, workspaceFolder, type OpenHome } from "./open-run.ts";
+import { withHome, workspaceFolder, type OpenHome } from "./open-run.ts";
 import { elsewhereText, runsByPlace } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
-import { alertOf } from "./run-view.ts";
 
 /** Open runs of other repositories that are listed beside this one's. */
 const OTHERS_SHOWN = 5;
@@ -83,7 +74,7 @@ async function standing({ journal }: OpenHome, rows: readonly RunRow[]): Promise
   return known.toSorted((a, b) => rank(a) - rank(b));
 }
 
-async function standingRow(journal: JournalReader, row: RunRow): Promise<StandingRow> {
+export async function standingRow(journal: JournalReader, row: RunRow): Promise<StandingRow> {
   const { id, repo: repository, seq, phase, outcome } = row;
   const alive = isWorkedOn(row);
   const isLeft = phase !== "ended" && outcome === undefined && !alive && seq > 0;
@@ -102,7 +93,8 @@ function shortName(id: string, ids: string): string {
   return ids.indexOf(end) === ids.lastIndexOf(end) ? end : id;
 }
 
-async function listed(
+/** A row as it is listed. */
+export async function listed(
   { home }: OpenHome,
   { row: { repo, outcome, summary: _, ...row }, standing, summary }: StandingRow,
   here: boolean,
@@ -132,49 +124,6 @@ async function listed(
     next: nextCommands({ id: row.id, state, questions, applied, folderIsGone }),
   };
 }
-
-export const readRun = operation({
-  name: "read",
-  schemas: async () => (await import("./reading-schemas.ts")).readRun,
-  run: (context, { run }) =>
-    withRun(context, run, async (open) => {
-      const { home, journal, row } = open;
-      const { here, own } = await runsByPlace(context, journal);
-      const isHere = here !== undefined && own.some(({ id }) => id === row.id);
-      const listing = await listed(open, await standingRow(journal, row), isHere, row.id);
-      const { state, history } = await recordedRun(journal, row.id);
-      const { bytes } = await diskUse(workspaceFolder(home, row.id)).catch(() => ({ bytes: 0 }));
-      const shown = phases(state);
-      const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
-      return {
-        ...listing,
-        diskBytes: bytes,
-        ...defined({ outcome: state.outcome, paused: state.paused }),
-        spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
-        spentWords: spending(state),
-        unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),
-        subtasks: vectorItems(state.subtasks).map((subtask, index) => {
-          const id = state.plan.subtasks[index]?.id ?? "";
-          const { timer, unanswered } = subtask;
-          return {
-            id,
-            phase: shown[index] ?? subtask.phase,
-            attempts: subtask.attempt,
-            lastFailure: subtask.attempts.findLast(({ success }) => !success)?.kind,
-            lastFailureWords: lastFailureWords(history.subtasks.get(id)?.events ?? []),
-            wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
-            alertWords: alertOf(shown[index] ?? subtask.phase, history.subtasks.get(id)),
-            question: subtask.checkpoint?.question,
-            unanswered,
-            unansweredWords: unanswered === undefined ? undefined : noAnswerText(id, unanswered),
-            notes: subtask.notes.map((note) => ({ ...note, words: noteText(note) })),
-            errorCount: subtask.errors,
-            isHiccup: subtask.isHiccup,
-          };
-        }),
-      };
-    }),
-});
 
 /** Also of one that has ended: its owner may still publish. */
 export const hasLivingOwner = ({ owner }: Pick<RunRow, "owner">): boolean =>

@@ -192,7 +192,7 @@ export async function workAndFollow(
     });
     left.abort();
     await following;
-    const final = view === undefined ? {} : await finalView(journal, run);
+    const final = view === undefined ? {} : await finalView({ home, journal }, run);
     return { run, end: endOf(state), ...defined({ outcome: state.outcome }), ...final };
   } finally {
     left.abort();

@@ -67,20 +67,38 @@ export const diffText = operation(
   },
 );
 
-/** Lines added and removed, and in which files; a binary file counts without lines. */
-export async function countLines(run: ActiveRun, { from, to }: Range): Promise<LineStat> {
-  if (from === to) return { files: [], added: 0, removed: 0 };
+export interface FileLines {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Lines added and removed, and in which files. */
+export async function countLines(run: ActiveRun, range: Range): Promise<LineStat> {
+  const files = await linesOf(run, range);
+  return {
+    files: files.map(({ path }) => path),
+    added: files.reduce((sum, file) => sum + file.added, 0),
+    removed: files.reduce((sum, file) => sum + file.removed, 0),
+  };
+}
+
+/** `isNew`: there was no such file. */
+export const linesByFile = operation(async (run, range: Range) => {
+  const added = (await changedEntries(run, range)).filter(({ before }) => before === "");
+  const fresh = new Set(added.map(({ path }) => text(path)));
+  return (await linesOf(run, range)).map((file) => ({ ...file, isNew: fresh.has(file.path) }));
+});
+
+/** A binary file counts without lines. */
+async function linesOf(run: ActiveRun, { from, to }: Range): Promise<readonly FileLines[]> {
+  if (from === to) return [];
   const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to];
-  const files: string[] = [];
-  let added = 0;
-  let removed = 0;
-  for (const record of records((await cloneGit(run, args)).stdout)) {
+  return records((await cloneGit(run, args)).stdout).map((record) => {
     const [plus = "-", minus = "-", ...path] = record.split("\t");
-    files.push(text(path.join("\t")));
-    added += plus === "-" ? 0 : Number(plus);
-    removed += minus === "-" ? 0 : Number(minus);
-  }
-  return { files, added, removed };
+    const lines = (number: string): number => (number === "-" ? 0 : Number(number));
+    return { path: text(path.join("\t")), added: lines(plus), removed: lines(minus) };
+  });
 }
 
 /** Which files changed, as text. */

@@ -41,10 +41,10 @@ const [first = ""] = here.runs();
 test("without a terminal: plain lines and a summary, with the questions and what to do", () => {
   assert.equal(ran.code, 3, ran.out + ran.err);
   assert.match(ran.out, /\[value\] verification_failed: /);
-  assert.match(ran.out, /── run \S+: waits for a person/);
-  assert.match(ran.out, / ✓ value +verified +2 .* verification_failed → feedback/);
-  assert.match(ran.out, / - after +blocked +0 +by login/);
-  assert.match(ran.out, / \? login\/c1 {2}Subtask login failed[^]*answer +unstuck review/);
+  assert.match(ran.out, /── run \S+: needs you/);
+  assert.match(ran.out, / ✓ value +verified, 2 attempts, \S+: sent the failing output back/);
+  assert.match(ran.out, / - after +blocked: it waits for a subtask that is not done/);
+  assert.match(ran.out, / \? login\/c1 {2}Subtask login failed[^]*unstuck review \S+/);
   assert.ok(!ran.out.includes("\x1b"));
 });
 
@@ -165,7 +165,7 @@ test("inbox, review and resolve: an answer finds its run; two that ask alike hav
   );
   const resumed = here.unstuck("resume", first);
   assert.equal(resumed.code, 6, resumed.out + resumed.err);
-  assert.match(resumed.out, / ✓ login +verified +3 .*unknown → retry, ask/);
+  assert.match(resumed.out, / ✓ login +verified, 3 attempts, \S+: tried again/);
   assert.match(here.unstuck("inbox").out, /nobody waits for you/);
   assert.match(
     here.unstuck("explain", first).out,

@@ -97,11 +97,11 @@ test("a run is watched from another place: the tree with the agent's step, what 
   assert.ok(end.includes("a word of its owner"));
   assert.match(end, /\[a\] verification_failed: it is verification_failed/);
   assert.match(end, /\[a\] feedback: because of feedback/);
-  assert.match(end, /── run r1: verified/);
+  assert.doesNotMatch(end, /^ ▸/m, "nothing of the tree is left");
   assert.equal(shown.listeners, 0);
 });
 
-test("watching that is ended early shows what is recorded by then; old news are not told again", async () => {
+test("watching that is ended early leaves nothing of the tree; old news are not told again", async () => {
   const journal = await opened();
   const events = [...FIRST, ...REST.slice(0, 4)];
   await record(journal, events);
@@ -110,10 +110,5 @@ test("watching that is ended early shows what is recorded by then; old news are 
   ending.abort();
   const from = events.length + 1;
   await watchScreen(journal, { runDir: "", from, until: ending.signal }, shown).done;
-  assert.match(
-    shown.text(),
-    /run r1: not finished[^]*a +pending +1 .*verification_failed → feedback/,
-  );
-  assert.match(shown.text(), /unstuck resume r1/);
-  assert.doesNotMatch(shown.text(), /\[a\]/);
+  assert.doesNotMatch(shown.text(), /\[a\]|└/, "the card that follows says where it stands");
 });

@@ -145,6 +145,7 @@ test("a score, a wait and checks that were started", () => {
   assert.deepEqual(told, {
     ...FRESH,
     waitReason: "retry-after",
+    waitingSince: T0,
     attempts: new Map<number, PastAttempt>([
       [1, { ...UNTOLD, attempt: 1 }],
       [2, { ...UNTOLD, attempt: 2, score: 0.5 }],

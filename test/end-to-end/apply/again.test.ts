@@ -1,4 +1,4 @@
-// proves: V5, V6
+// proves: V5, V6, P5
 import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { untilText } from "../../../src/cli/screen/clock-text.ts";
 import { repository, type Repository } from "./repository.ts";
 import { eventsOf, failuresOf, owner, pause, planFile, until, untilSo } from "./runs.ts";
 
@@ -49,8 +50,9 @@ test("U1: a usage limit is slept through until its reset and a minute, shown, un
       const [failure] = eventsOf(here.events(), "failure-classified");
       assert.equal(failure?.["counted"], false);
       const [name = ""] = here.runs();
-      const lifted = new Date(at + MINUTE).toISOString();
-      assert.match(here.unstuck("status", name).out, new RegExp(`waits until ${lifted}`));
+      const lifted = untilText(at + MINUTE, Date.now());
+      assert.match(here.unstuck("status", name).out, new RegExp(`waiting until ${lifted} `));
+      assert.match(here.unstuck("status").out, new RegExp(`waiting until ${lifted} `));
     } finally {
       await run.kill();
     }

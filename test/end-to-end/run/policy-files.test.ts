@@ -134,9 +134,9 @@ test("the critical alert stands in the lines of a run, at its end and in status,
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 3, ran.err);
     assert.ok(ran.out.includes(`[fix] ${ALERT}\n`), ran.out);
-    assert.ok(ran.out.includes(` ! fix  ${ALERT}`.slice(0, 100)), ran.out);
+    assert.ok(ran.out.replace(/\s+/g, " ").includes(`warning fix: ${ALERT}`), ran.out);
     const [run = ""] = here.runs();
-    assert.ok(here.unstuck("status", run).out.includes(ALERT));
+    assert.ok(here.unstuck("status", run).out.replace(/\s+/g, " ").includes(ALERT));
     here.unstuck("resolve", "fix/c1", "--skip");
     here.unstuck("resume", run);
     const after = here.unstuck("status", run).out;

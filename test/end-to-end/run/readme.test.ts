@@ -26,16 +26,16 @@ test("npm run demo: every recovery happens and the summary says so", () => {
     timeout: 240_000,
   });
   assert.equal(ran.status, 0, ran.stdout + ran.stderr);
-  const summary = ran.stdout.slice(ran.stdout.indexOf("what happened"));
+  const summary = ran.stdout.slice(ran.stdout.indexOf("── run ")).replace(/\s+/g, " ");
   for (const row of [
-    /limit +verified +2 .* rate_limited → wait/,
-    /crash +verified +2 .* agent_crash → retry/,
-    /build +verified +2 .* broken_build → fresh/,
-    /tests +verified +2 .* verification_failed → feedback/,
-    /context +verified +2 .* context_exhausted → continue/,
-    /loop +verified +2 .* looping → mutate/,
-    /shape +answered +2 .* malformed_output → retry/,
-    /revert +verified +4 .* verification_failed → feedback ×2; circular_fix → mutate/,
+    /limit verified, 2 attempts, \S+: waited/,
+    /crash verified, 2 attempts, \S+: tried again/,
+    /build verified, 2 attempts, \S+: started fresh from the last good commit/,
+    /tests verified, 2 attempts, \S+: sent the failing output back/,
+    /context verified, 2 attempts, \S+: picked up where it stopped/,
+    /loop verified, 2 attempts, \S+: changed the task's wording/,
+    /shape answered, 2 attempts, \S+: tried again/,
+    /revert verified, 4 attempts, \S+: sent the failing output back \(2 times\); changed the task's wording/,
   ])
     assert.match(summary, row);
 });

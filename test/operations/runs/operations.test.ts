@@ -16,7 +16,8 @@ import { reportRun } from "../../../src/operations/runs/report.ts";
 import { applyRun, diffRun, undoRun } from "../../../src/operations/runs/result.ts";
 import { cancelRun, resumeRun, stopRun } from "../../../src/operations/runs/resume.ts";
 import { startRun } from "../../../src/operations/runs/start.ts";
-import { listRuns, readRun } from "../../../src/operations/runs/status.ts";
+import { listRuns } from "../../../src/operations/runs/status.ts";
+import { readRun } from "../../../src/operations/status/read-run.ts";
 import { repository } from "../../end-to-end/run/repository.ts";
 
 const here = repository();

@@ -76,6 +76,37 @@ export const RECOVERIES: { readonly [name in RecoveryName]: RecoveryFacts } = {
   ask: facts("none", "none", false),
 };
 
+/** What a recovery is in the words of people: "it could ...", and "so it ...". */
+interface RecoveryWords {
+  readonly does: string;
+  readonly did: string;
+}
+
+const words = (does: string, did: string): RecoveryWords => ({ does, did });
+
+export const RECOVERY_WORDS: { readonly [name in RecoveryName]: RecoveryWords } = {
+  wait: words("wait and try again", "waited"),
+  retry: words("try again", "tried again"),
+  feedback: words("send the failing output back", "sent the failing output back"),
+  repair: words("apply a known repair", "applied a known repair"),
+  mutate: words("change the task's wording", "changed the task's wording"),
+  fresh: words("start fresh from the last good commit", "started fresh from the last good commit"),
+  sidegrade: words("switch to another model", "switched to another model"),
+  escalate: words("switch to a stronger model", "switched to a stronger model"),
+  explore: words("try several approaches side by side", "tried several approaches side by side"),
+  continue: words("pick up where it stopped", "picked up where it stopped"),
+  skip: words("give the subtask up", "gave the subtask up"),
+  ask: words("ask you", "asked you"),
+};
+
+export const MUTATION_WORDS: { readonly [mutation in Mutation]: RecoveryWords } = {
+  rephrase: words("put the task in other words", "put the task in other words"),
+  decompose: words("break the task into steps", "broke the task into steps"),
+  constrain: words("narrow the task down", "narrowed the task down"),
+  examples: words("add examples to the task", "added examples to the task"),
+  negative: words("list what not to do again", "listed what not to do again"),
+};
+
 export const RECOVERY_NAMES = Object.keys(RECOVERIES) as readonly RecoveryName[];
 
 /** The word of seeds/3 for how far recovery had to go; what an episode records (D6). */

@@ -44,6 +44,8 @@ export interface Context {
   readonly cwd: string;
   /** Ends what goes on for long: following a run, or working on one, which then pauses. */
   readonly signal?: AbortSignal;
+  /** A person is there to answer: a run that only waits for answers stays at work until this is aborted. */
+  readonly attended?: AbortSignal;
   /** Told what a person should know beside the result. */
   readonly tell?: (words: string) => void;
 }

@@ -96,7 +96,8 @@ export function attach(): Command {
     .option("--json", "every event as a JSON line")
     .action(async (asked: string | undefined, { json = false }: Flags) => {
       const signal = interrupted();
-      const screen = json || !hasScreen() ? undefined : runScreen();
+      const leave = (): void => void process.emit("SIGINT", "SIGINT");
+      const screen = json || !hasScreen() ? undefined : runScreen(process.stdout, leave);
       const on = (happening: RunHappening): void => {
         if (happening.kind === "preparing" && !json)
           write(`run ${happening.run} is being prepared`);

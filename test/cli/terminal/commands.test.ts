@@ -142,7 +142,7 @@ test("explain: nothing that is told is empty, whatever was decided, also of impo
 });
 
 test("inbox, review and resolve: an answer finds its run; two that ask alike have to be named", () => {
-  assert.match(here.unstuck("inbox").out, /login\/c1[^]*blocks 1: after[^]*unstuck review/);
+  assert.match(here.unstuck("inbox").out, /login\/c1[^]*Blocks after[^]*unstuck review/);
   const review = here.unstuck("review");
   assert.equal(review.code, 2);
   assert.match(review.err, /needs a terminal/);

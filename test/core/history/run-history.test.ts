@@ -33,6 +33,7 @@ test("a run begins with its subtasks, of which nothing is known yet", () => {
   assert.deepEqual(historyOf([]), {
     subtasks: new Map(),
     episodes: [],
+    asked: new Map(),
     startedAt: undefined,
     at: 0,
   });

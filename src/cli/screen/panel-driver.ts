@@ -19,8 +19,8 @@ export interface PanelScreen {
 
 export interface PanelDriver {
   readonly panel: Pick<QuestionPanel, "take" | "lines">;
-  press(keys: readonly Key[]): void;
-  isLent(): boolean;
+  readonly press: (keys: readonly Key[]) => void;
+  readonly isLent: () => boolean;
 }
 
 interface Driven {

@@ -14,9 +14,9 @@ export interface Conversation {
   readonly columns: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  show(lines: readonly Line[]): void;
+  readonly show: (lines: readonly Line[]) => void;
   /** The next line typed; nothing at the end of input. */
-  ask(prompt: string): Promise<string | undefined>;
+  readonly ask: (prompt: string) => Promise<string | undefined>;
   post(question: ShownQuestion, answer: Answer): Promise<Posted>;
   showLog(question: ShownQuestion): Promise<void>;
 }

@@ -36,8 +36,8 @@ export function recoveryDid(recovery: Recovery): string {
       return `switched to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
     case "escalate": {
       const { entry, thinking } = recovery;
-      const how = thinking ? ", with more thinking" : "";
-      return `switched to ${cleanLine(entry.model ?? entry.agent, 40)}${how}`;
+      const how = thinking ? "asked it to think longer" : RECOVERY_WORDS.escalate.did;
+      return entry.model === undefined ? how : `switched to ${cleanLine(entry.model, 40)}`;
     }
     case "explore":
       return `tried ${recovery.branches.length} approaches side by side`;

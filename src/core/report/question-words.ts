@@ -44,9 +44,9 @@ export const questionWords = (checkpoint: Checkpoint, run: string): QuestionWord
 /** The question at the end of a sentence; those of earlier versions too. The answers ask it by themselves. */
 const ASKS = / (?:What next\?|How should it go on\?|Raise it or stop here\?)$/;
 
-export function causeName({ trigger, context }: Checkpoint): string {
+function causeName({ trigger, context, cause = "" }: Checkpoint): string {
   if (trigger === "BUDGET") return "budget used up";
-  if (trigger === "CHECKS") return "checks cannot run";
+  if (trigger === "CHECKS" || cause.startsWith("check ")) return "checks cannot run";
   if (context.refused !== undefined) return "not allowed";
   if (context.asks !== undefined) return "the agent asks";
   return KIND_WORDS[context.kind ?? "unknown"].name;

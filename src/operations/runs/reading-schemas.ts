@@ -9,6 +9,7 @@ import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
 import type { Considered } from "../../core/policy/situation.ts";
+import type { OtherOption } from "../../core/report/said.ts";
 import type { QuestionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
@@ -170,6 +171,12 @@ export const explainRun = {
         seen: texts,
         considered: list(data<Considered>()),
         why: text,
+        /** It as a person would say it, where it is part of a subtask's story. */
+        said: text.exactOptional(),
+        /** What is to be seen of the failure it is about. */
+        evidence: texts.exactOptional(),
+        /** What else could have been done, and why it was not. */
+        others: list(data<OtherOption>()).exactOptional(),
         event: data<RunEvent>(),
       }),
     ),

@@ -77,7 +77,7 @@ test("no credit: where to look, try again, or another agent, which then does the
       ({ spec }) => (spec as { entry: { agent: string } }).entry.agent,
     );
     assert.deepEqual(agents, ["mine", "other"]);
-    assert.match(here.unstuck("explain").out, /chose another agent/);
+    assert.match(here.unstuck("explain", "--verbose").out, /chose another agent/);
   }));
 
 test("a program that is not there: how to install it, then try again", () =>

@@ -129,7 +129,7 @@ test("a question is answered from another terminal and the run goes on where it 
     );
     const ran = here.unstuck("resume");
     assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(here.unstuck("explain").out, /auth_required[^]*guard:fatal/);
+    assert.match(here.unstuck("explain", "--verbose").out, /auth_required[^]*guard:fatal/);
   } finally {
     here.remove();
   }

@@ -28,7 +28,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   attach: ["watch a run that is going on elsewhere", async () => (await watch()).attach()],
   logs: ["show what an agent did", async () => (await import("./commands/logs.ts")).logs()],
   events: ["list everything recorded about a run", async () => (await watch()).events()],
-  explain: ["say what was decided, and why", async () => (await watch()).explain()],
+  explain: [
+    "say what was decided, and why",
+    async () => (await import("./commands/explain.ts")).explain(),
+  ],
   report: ["print a run as Markdown", async () => (await watch()).report()],
   metrics: ["show how often recovery worked", async () => (await watch()).metrics()],
   export: ["print a run's attempts as JSON", async () => (await watch()).exportCommand()],

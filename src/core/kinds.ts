@@ -1,6 +1,6 @@
 /**
- * The kinds of failure, one row each: everything the rest of the code wants to know of a kind stands here. Invariant:
- * this is the only list and the only table; a kind that is not fully described does not compile.
+ * The kinds of failure, one row each: everything the rest of the code wants to know of a kind stands here, except how
+ * people call it (`kind-words.ts`). Invariant: this is the only list; a kind that is not fully described does not compile.
  */
 import type { Category, FirstMove, Trait } from "./kind-traits.ts";
 

@@ -99,6 +99,14 @@ export const RECOVERY_WORDS: { readonly [name in RecoveryName]: RecoveryWords } 
   ask: words("ask you", "asked you"),
 };
 
+export const MUTATION_WORDS: { readonly [mutation in Mutation]: RecoveryWords } = {
+  rephrase: words("put the task in other words", "put the task in other words"),
+  decompose: words("break the task into steps", "broke the task into steps"),
+  constrain: words("narrow the task down", "narrowed the task down"),
+  examples: words("add examples to the task", "added examples to the task"),
+  negative: words("list what not to do again", "listed what not to do again"),
+};
+
 export const RECOVERY_NAMES = Object.keys(RECOVERIES) as readonly RecoveryName[];
 
 /** The word of seeds/3 for how far recovery had to go; what an episode records (D6). */

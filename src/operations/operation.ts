@@ -48,6 +48,8 @@ export interface Context {
   readonly signal?: AbortSignal;
   /** Waited for before more is told, where whoever listens may be slower than what is read. */
   readonly drained?: () => Promise<void>;
+  /** A person is there to answer: a run that only waits for answers stays at work until this is aborted. */
+  readonly attended?: AbortSignal;
   /** Told what a person should know beside the result. */
   readonly tell?: (words: string) => void;
 }

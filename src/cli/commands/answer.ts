@@ -2,17 +2,15 @@
  * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
  */
 import { Command } from "commander";
-import type { OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { inbox as openQuestions } from "../../operations/runs/inbox.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import { wrapped } from "../screen/line.ts";
-import { cleanNames, readAmounts, type Answer } from "../screen/question.ts";
-import { handsWords } from "./review.ts";
-
-type Question = OutputOf<typeof openQuestions>["questions"][number];
+import { handsWords } from "../screen/carry-out.ts";
+import { painted } from "../screen/line.ts";
+import { listedQuestions } from "../screen/question-list.ts";
+import { readAmounts, type Answer } from "../screen/question.ts";
 
 export function inbox(): Command {
   return new Command("inbox")
@@ -21,44 +19,16 @@ export function inbox(): Command {
     .action(async (flags: { all?: boolean; json?: boolean }) => {
       const { questions, all, elsewhere } = await perform(openQuestions, { all: flags.all });
       if (flags.json === true) return questions.forEach(writeJson);
-      for (const question of questions) write(described(question, all));
-      if (questions.length === 0) write(all ? "nobody waits for you" : "nobody waits for you here");
+      const size = { columns: textColumns(), now: Date.now(), namesRepository: all };
+      const listed = questions.map((question) => ({ ...question, checkpoint: question }));
+      for (const line of listedQuestions(listed, size)) write(painted(line, styled));
+      if (questions.length === 0) write("No open questions.");
       else if (questions.some(({ given }) => given === undefined))
-        write("answer them with: unstuck review");
+        write(`\nAnswer them here: ${styled("bold", `unstuck review${all ? " --all" : ""}`)}`);
       if (elsewhere > 0)
         write(`${count(elsewhere, "question")} in other repositories: unstuck inbox --all`);
     });
 }
-
-function described(question: Question, namesRepository: boolean): string {
-  const { run, id, context, options, recommendation, takenBy, given, also = [] } = question;
-  const choices = options.map(
-    ({ answer, label }) =>
-      `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
-  );
-  const { error, blocks, blocksCount } = context;
-  const text = [
-    question.question,
-    error === "" ? undefined : cleanLine(error, 200),
-    context.advice,
-    ...(context.asks?.split("\n").filter((line) => line.trim() !== "") ?? []),
-    ...(context.questions ?? []),
-    blocksCount === 0 ? undefined : `blocks ${blocksCount}: ${blocks.join(", ")}`,
-    also.length === 0 ? undefined : `also for ${cleanNames(also)}`,
-    takenBy === undefined || given !== undefined
-      ? undefined
-      : `${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`,
-    given === undefined
-      ? choices.join(" · ")
-      : `answered by ${cleanLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
-  ].filter((line) => line !== undefined);
-  const where = namesRepository ? ` of ${cleanLine(question.repository, 200)}` : "";
-  return [`${styled("bold", id)}  run ${run}${where}`, ...text.flatMap(indented)].join("\n");
-}
-
-/** On a terminal in its width; elsewhere a line stays one. */
-const indented = (text: string): readonly string[] =>
-  wrapped(text, textColumns() - 2).map((line) => `  ${line}`);
 
 interface Flags {
   readonly run?: string;

@@ -31,6 +31,7 @@ import {
 import { UsageError } from "../read-input.ts";
 import type { Flags } from "../io.ts";
 import { hasScreen, runScreen, type RunScreen } from "../screen/run-screen.ts";
+import { ownsTerminal } from "../screen/keys.ts";
 import { wrapped } from "../screen/line.ts";
 import { printHappening, writeCard } from "./watch.ts";
 
@@ -178,7 +179,9 @@ const EXITS: { readonly [end in LeftRun["end"]]: number } = {
   paused: EXIT.paused,
 };
 
-type How = Pick<Context, "tell" | "signal"> & { on: (happening: ResumeHappening) => void };
+type How = Pick<Context, "tell" | "signal" | "attended"> & {
+  on: (happening: ResumeHappening) => void;
+};
 
 /** The exit code. `work` gives nothing where the run goes on by itself. */
 async function workInTerminal(
@@ -187,6 +190,8 @@ async function workInTerminal(
 ): Promise<number> {
   const view = json ? undefined : hasScreen() ? "live" : "end";
   const pausing = new AbortController();
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
   let screen: RunScreen | undefined;
   let isWorking = false;
   const say = (words: string): void => {
@@ -201,10 +206,13 @@ async function workInTerminal(
   const begin = (run: string): void => {
     isWorking = true;
     outliveOutput(run);
-    if (view === "live") screen = runScreen();
+    if (view === "live") screen = runScreen(process.stdout, leave);
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);
-    process.on("SIGHUP", () => say(`the terminal is gone; the run goes on: unstuck attach ${run}`));
+    process.on("SIGHUP", () => {
+      leave();
+      say(`the terminal is gone; the run goes on: unstuck attach ${run}`);
+    });
   };
   const on = (happening: ResumeHappening): void => {
     if (happening.kind === "working") begin(happening.run);
@@ -213,9 +221,9 @@ async function workInTerminal(
     else if (screen === undefined) printHappening(happening, json);
     else screen.take(happening);
   };
-  const left = await work(view, { tell: say, signal: pausing.signal, on }).finally(() =>
-    screen?.end(),
-  );
+  const attended = view === "live" && ownsTerminal() ? { attended: leaving.signal } : {};
+  const how = { tell: say, signal: pausing.signal, ...attended, on };
+  const left = await work(view, how).finally(() => screen?.end());
   if (left === undefined) return EXIT.ok;
   writeCard(left.card);
   return EXITS[left.end];

@@ -1,18 +1,16 @@
 /**
- * `unstuck attach`, `events`, `explain`, `report`, `metrics`, `export`, `import`: watching a run that
+ * `unstuck attach`, `events`, `report`, `metrics`, `export`, `import`: watching a run that
  * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
  * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
  */
 import { Command } from "commander";
-import type { OutputOf } from "../../operations/operation.ts";
 import { followRun, type RunHappening } from "../../operations/runs/follow.ts";
-import type { explainRun } from "../../operations/runs/history.ts";
 import type { Card } from "../../operations/status/card-schema.ts";
-import { count, cleanLine, type Line } from "../../operations/text.ts";
+import { count, cleanLine } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
-import { readInput, UsageError } from "../read-input.ts";
+import { readInput } from "../read-input.ts";
 import { cardLines } from "../screen/card.ts";
-import { fitted, lineWidth, painted, plain, wrapped } from "../screen/line.ts";
+import { lineWidth, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 
 /** Three times what the other commands here need. */
@@ -38,7 +36,8 @@ export function attach(): Command {
     .option("--json", "every event as a JSON line")
     .action(async (asked: string | undefined, { json = false }: Flags) => {
       const signal = interrupted();
-      const screen = json || !hasScreen() ? undefined : runScreen();
+      const leave = (): void => void process.emit("SIGINT", "SIGINT");
+      const screen = json || !hasScreen() ? undefined : runScreen(process.stdout, leave);
       const on = (happening: RunHappening): void => {
         if (happening.kind === "preparing" && !json)
           write(`run ${happening.run} is being prepared`);
@@ -79,55 +78,6 @@ export function writeCard(card: Card | undefined): void {
   for (const line of cardLines(card, textColumns(), Date.now()))
     write(painted(line, styled).trimEnd());
 }
-
-export function explain(): Command {
-  return commandOnRun("explain")
-    .description("Says for each decision of a run what was seen, considered and chosen, and why.")
-    .option("--subtask <id>", "only this subtask")
-    .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
-    .option("--json", "as JSON lines")
-    .action(
-      async (
-        run: string | undefined,
-        { subtask, event, json }: Flags<{ subtask?: string; event?: string }>,
-      ) => {
-        const input = { run, subtask, event: event === undefined ? undefined : Number(event) };
-        const { run: id, begun, decisions } = await perform((await history()).explainRun, input);
-        if (json === true) return decisions.forEach(writeJson);
-        for (const decision of decisions) write(`${decisionText(decision)}\n`);
-        if (decisions.length > 0) write(`What the agent did: unstuck logs ${id}`);
-        if (decisions.length === 0)
-          throw new UsageError(
-            begun
-              ? `run ${id} has no such decision; unstuck explain ${id} lists them`
-              : `run ${id} has decided nothing yet: it is being prepared`,
-          );
-      },
-    );
-}
-
-type Decision = OutputOf<typeof explainRun>["decisions"][number];
-
-const LABEL_WIDTH = 12;
-
-function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
-  const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
-  const title: Line = [[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]];
-  const choices = considered.map(
-    ({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`,
-  );
-  return [
-    painted(fitted(title, textColumns()), styled),
-    ...labelled("seen", seen),
-    ...labelled("considered", choices),
-    ...labelled("why", [why]),
-  ].join("\n");
-}
-
-const labelled = (label: string, texts: readonly string[]): readonly string[] =>
-  texts
-    .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
-    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
 
 export function report(): Command {
   return commandOnRun("report")

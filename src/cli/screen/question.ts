@@ -1,22 +1,17 @@
 /**
- * An open question as lines: what is asked, known, changed and can be answered; and reading amounts of an answer.
- * Invariants: bounded; foreign text is cleaned; the recommended answer is marked with a word, not only with a colour.
+ * An open question as lines: what happened, what is to be seen of it, what can be answered with which key and what that
+ * will do; several as a list by cause; and reading amounts of an answer. Invariants: bounded; foreign text is cleaned;
+ * no line is wider and, where rows are counted, no question longer than the screen, and its answers always show; what
+ * is recommended is marked with a word, not only with a colour.
  */
-import { count, cleanText, cleanLine } from "../../operations/text.ts";
+import { cleanLine, cleanText, count } from "../../operations/text.ts";
 import type { Line, Piece, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { answerQuestion } from "../../operations/runs/answer.ts";
 import type { reviewQuestions } from "../../operations/runs/questions.ts";
-import { fitted, folded, wrapped } from "./line.ts";
+import { cutToWidth, fitted, folded, padToWidth, textWidth, wrapped } from "./line.ts";
 
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];
-
-const ERROR_LINES = 8;
-/** An excerpt of a check begins with what matters; other errors end with it. */
-const EXCERPT_LINES = 14;
-const DIFF_LINES = 20;
-const DIFF_LINES_WHOLE = 2000;
-const LABEL_WIDTH = 11;
 
 export type Answer = InputOf<typeof answerQuestion>["answer"];
 
@@ -32,60 +27,182 @@ export const KEYS: { readonly [answer in Answer["kind"]]: string } = {
   "allow-always": "y",
 };
 
+export interface QuestionSize {
+  readonly columns: number;
+  /** Infinity where nothing is redrawn. */
+  readonly rows: number;
+}
+
+interface Detail {
+  readonly evidence: number;
+  readonly facts: number;
+  readonly does: boolean;
+}
+
+/** From all of it to the least; the first that fits is shown. */
+const DETAILS: readonly Detail[] = [
+  { evidence: 14, facts: Infinity, does: true },
+  { evidence: 7, facts: Infinity, does: true },
+  { evidence: 4, facts: 6, does: true },
+  { evidence: 4, facts: 3, does: true },
+  { evidence: 4, facts: 3, does: false },
+  { evidence: 2, facts: 1, does: false },
+  { evidence: 1, facts: 0, does: false },
+];
+
+export interface Asked {
+  /** Which of how many. */
+  readonly place: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** How its answers are chosen: keys of their own, or numbers in a list. */
+  readonly by: "key" | "number";
+}
+
+/** `foot` is what else can be pressed. */
 export function questionLines(
-  { run, checkpoint, story, approaches, diff }: ShownQuestion,
-  columns: number,
+  question: ShownQuestion,
+  size: QuestionSize,
+  asked: Asked,
+  foot: readonly Line[],
 ): readonly Line[] {
-  const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
-  const errors = cleanText(context.error, { maxChars: 2000 }).split("\n");
-  const isOfCheck = context.kind === "verification_failed" || context.kind === "broken_build";
-  const shown = isOfCheck ? errors.slice(0, EXCERPT_LINES) : errors.slice(-ERROR_LINES);
+  const { columns, rows } = size;
+  let lines: readonly Line[] = [];
+  for (const detail of DETAILS) {
+    lines = [...detailed(question, columns, asked, detail), ...foot];
+    if (lines.length <= rows) break;
+  }
+  return lines.map((line) => fitted(line, columns)).slice(-Math.min(rows, lines.length));
+}
+
+function detailed(question: ShownQuestion, columns: number, asked: Asked, detail: Detail): Line[] {
+  const { run, checkpoint, words, askedAt } = question;
+  const facts = factLines(question, columns).slice(0, detail.facts);
+  const age = askedAt === undefined ? "" : ` · asked ${agoText(asked.now - askedAt)}`;
+  const isTight = detail.facts === 0;
+  const gap: Line[] = isTight ? [] : [[]];
+  return [
+    [
+      ["? ", "yellow"],
+      [cleanLine(checkpoint.id, 60), "bold"],
+      [`  ${asked.place === "" ? "" : `${asked.place} · `}run ${run}${age}`, "dim"],
+    ],
+    ...wrapped(words.happened, columns).map((text): Line => [[text, "bold"]]),
+    ...evidenceLines(question, columns, detail.evidence),
+    ...(facts.length === 0 ? [] : [...gap, ...facts]),
+    ...gap,
+    ...choiceLines(question, columns, asked.by, detail.does),
+    ...otherwiseLines(question, columns, asked.now),
+  ];
+}
+
+function evidenceLines({ evidence }: ShownQuestion, columns: number, most: number): Line[] {
+  const { lines, keep } = evidence;
+  const shown = keep === "first" ? lines.slice(0, most) : lines.slice(-most);
+  return shown.map((text) => [
+    ["  │ ", "dim"],
+    [cutToWidth(cleanLine(text.replaceAll("\t", "  "), 500), columns - 4)],
+  ]);
+}
+
+const LABEL_WIDTH = 9;
+
+/** What only a person can do or tell comes first. */
+function factLines({ checkpoint, tried, diff }: ShownQuestion, columns: number): Line[] {
+  const { context, takenBy, also = [] } = checkpoint;
   const field = (label: string, texts: readonly (string | undefined)[]): Line[] =>
     texts
-      .filter((text) => text !== undefined)
-      .flatMap((text) => wrapped(text, Math.max(20, columns - LABEL_WIDTH - 2)))
+      .filter((text) => text !== undefined && text.trim() !== "")
+      .flatMap((text) => wrapped(cleanLine(text ?? "", 500), columns - LABEL_WIDTH - 2))
       .map((text, index) => [
         [`  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`, "dim"],
         [text],
       ]);
-  const blocks = `${context.blocksCount}: ${cleanNames(context.blocks)}`;
-  const expiry =
-    expiresAt === undefined
-      ? undefined
-      : `${new Date(expiresAt).toISOString()}, then: ${checkpoint.default}`;
+  const blocks = context.blocksCount === 0 ? undefined : cleanNames(context.blocks);
   return [
-    [
-      [cleanLine(id, 80), "bold"],
-      [`  run ${run}`, "dim"],
-    ] as Line,
-    ...wrapped(cleanLine(question, 300), columns).map((text): Line => [[text]]),
-    [],
-    ...field("goal", [cleanLine(context.goal, 300)]),
-    ...field("attempts", [`${context.attempts}${story === "" ? "" : `: ${story}`}`]),
-    ...approaches.flatMap(({ attempt, approach, failure = "not judged" }) =>
-      field("", [`${attempt}. ${cleanLine(approach, 120)} - ${failure}`]),
-    ),
-    ...field("error", context.error === "" ? [] : shown),
-    ...field("do this", [context.advice]),
-    ...field("it says", context.asks === undefined ? [] : context.asks.split("\n")),
-    ...field("it asks", context.questions ?? []),
-    ...field("blocks", [context.blocksCount === 0 ? undefined : blocks]),
+    ...field("it asks", [...(context.asks?.split("\n") ?? []), ...(context.questions ?? [])]),
+    ...field("to do", [context.advice]),
+    ...field("with you", [takenBy === undefined ? undefined : `${takenBy} is on it by hand`]),
+    ...field("tried", [tried.join(", ")]),
+    ...field("task", [cutToWidth(cleanLine(context.goal, 300), 2 * columns)]),
+    ...field("changed", [diff === "" ? undefined : changedText(diff)]),
+    ...field("blocks", [blocks]),
     ...field("also for", [also.length === 0 ? undefined : cleanNames(also)]),
-    ...field("expires", [expiry]),
-    ...field("in hands", [takenBy === undefined ? undefined : `of ${cleanLine(takenBy, 60)}`]),
-    ...(diff === "" ? [] : [[], ...diffLines(diff, DIFF_LINES, "d shows it whole")]),
-  ].map((line) => fitted(line, columns));
+  ];
+}
+
+function changedText(diff: string): string {
+  const lines = diff.split("\n");
+  const files = lines.filter((line) => line.startsWith("diff --git ")).length;
+  const starting = (sign: string, header: string): number =>
+    lines.filter((line) => line.startsWith(sign) && !line.startsWith(header)).length;
+  return `${count(files, "file")}, +${starting("+", "+++ ")} -${starting("-", "--- ")}`;
 }
 
 export const cleanNames = (ids: readonly string[]): string =>
   ids.map((id) => cleanLine(id, 60)).join(", ");
 
+/** From here on what an answer does stands beside it. */
+const WIDE = 110;
+
+function choiceLines(
+  { words }: ShownQuestion,
+  columns: number,
+  by: Asked["by"],
+  does: boolean,
+): Line[] {
+  const labels = words.choices.map(({ label, recommended }) =>
+    recommended ? `${label} (recommended)` : label,
+  );
+  const width = labels.reduce((most, label) => Math.max(most, textWidth(label)), 0);
+  return words.choices.flatMap((choice, index): Line[] => {
+    const mark = by === "key" ? `  ${KEYS[choice.answer]}  ` : `  ${index + 1}. `;
+    const label = labels[index] ?? "";
+    const style: Style | undefined = choice.recommended ? "cyan" : undefined;
+    const isBeside = columns >= WIDE && columns !== Infinity;
+    const named = [[mark, "bold"], styledPiece(label, style)] as const;
+    if (!does) return [named];
+    if (isBeside)
+      return [[[mark, "bold"], styledPiece(`${padToWidth(label, width)}  `, style), [choice.does]]];
+    return [named, ...indented(choice.does, columns, "dim", 5)];
+  });
+}
+
+/** When it counts as answered, and how; in the time of this machine. */
+function otherwiseLines({ checkpoint, words }: ShownQuestion, columns: number, now: number) {
+  const { expiresAt } = checkpoint;
+  if (expiresAt === undefined || words.otherwise === undefined) return [];
+  const told = `If nobody answers by ${clockText(expiresAt, now)}, ${words.otherwise}.`;
+  return indented(told, columns, "yellow", 2);
+}
+
+/** Nothing that changes with every second: a screen would be drawn for it. */
+export function agoText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/** `07:00`, or with its day where that is not today. */
+export function clockText(at: number, now: number): string {
+  const [date, today] = [new Date(at), new Date(now)];
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (date.toDateString() === today.toDateString()) return time;
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${time}`;
+}
+
 /** Text below the question, in the width of the screen. */
-export const indented = (text: string, columns: number, style?: Style): readonly Line[] =>
-  wrapped(text, columns - 2).map((line) => [styledPiece(`  ${line}`, style)]);
+export const indented = (text: string, columns: number, style?: Style, by = 2): Line[] =>
+  wrapped(text, columns - by).map((line) => [styledPiece(`${" ".repeat(by)}${line}`, style)]);
 
 const styledPiece = (text: string, style: Style | undefined): Piece =>
   style === undefined ? [text] : [text, style];
+
+const DIFF_LINES = 2000;
 
 const diffStyle = (line: string): Style | undefined => {
   if (line.startsWith("+")) return "green";
@@ -94,35 +211,20 @@ const diffStyle = (line: string): Style | undefined => {
 };
 
 /** Nothing of it is cut: what is too wide goes on in the next line. */
-export const wholeDiff = (diff: string, columns: number): readonly Line[] =>
-  diffLines(diff, DIFF_LINES_WHOLE, "unstuck diff shows more").flatMap((line) =>
-    line.flatMap(([text, style]): Line[] =>
-      folded(text, columns).map((part) => [styledPiece(part, style)]),
-    ),
-  );
-
-function diffLines(diff: string, most: number, hint: string): Line[] {
+export function diffLines(diff: string, columns: number): readonly Line[] {
   const lines = cleanText(diff, { maxChars: 200_000 }).trimEnd().split("\n");
-  const left = lines.length - most;
+  const left = lines.length - DIFF_LINES;
   return [
     ...lines
-      .slice(0, most)
-      .map((line): Line => [styledPiece(`  ${line.replaceAll("\t", "    ")}`, diffStyle(line))]),
-    ...(left > 0 ? [[[`  … ${count(left, "line")} more; ${hint}`, "dim"]] as Line] : []),
-  ];
-}
-
-export function choiceLines({ checkpoint, diff }: ShownQuestion, columns: number): readonly Line[] {
-  const answers = checkpoint.options.map(({ answer, label }): Line => {
-    const mark = answer === checkpoint.recommendation ? "  (recommended)" : "";
-    const done = answer === "manual" && checkpoint.takenBy !== undefined ? ": it is done" : "";
-    return [[`  ${KEYS[answer]}  `, "bold"], [`${label}${done}`], [mark, "cyan"]];
-  });
-  const others = [...(diff === "" ? [] : ["d diff"]), "v report", "l later", "q quit"];
-  return [
-    [],
-    ...answers.map((line) => fitted(line, columns)),
-    ...indented(others.join(" · "), columns, "dim"),
+      .slice(0, DIFF_LINES)
+      .flatMap((line) =>
+        folded(line.replaceAll("\t", "    "), columns).map((part): Line => [
+          styledPiece(part, diffStyle(line)),
+        ]),
+      ),
+    ...(left > 0
+      ? [[[`… ${count(left, "more line")}: unstuck diff shows them`, "dim"]] as Line]
+      : []),
   ];
 }
 

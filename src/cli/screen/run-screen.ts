@@ -9,6 +9,7 @@ import type { RunHappening } from "../../operations/runs/follow.ts";
 import type { RunView } from "../../operations/runs/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
+import { runQuestions } from "./run-questions.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
 import { treeLines } from "./tree.ts";
 import type { Line } from "../../operations/text.ts";
@@ -40,19 +41,35 @@ const IN_TREE: ReadonlySet<string> = new Set([
   "run-ended",
 ]);
 
-export function runScreen(terminal: ResizingTerminal = process.stdout): RunScreen {
+/** With `onLeave`, its questions can be answered here; it is told that nobody does so now. */
+export function runScreen(
+  terminal: ResizingTerminal = process.stdout,
+  onLeave?: () => void,
+): RunScreen {
   const screen = liveScreen(terminal, styled);
   let view: (() => RunView) | undefined;
   let said: string[] = [];
   const tree = (below: number) => {
     const { columns, rows } = screen.size();
-    return view === undefined ? [] : treeLines(view(), { columns, rows: rows - below }, Date.now());
+    const size = { columns, rows: rows - below };
+    const shown = view?.();
+    if (shown === undefined) return [];
+    questions?.look(shown);
+    return questions?.lines(size) ?? treeLines(shown, size, Date.now(), questions !== undefined);
   };
   const frames = frameTimer(() => {
+    if (questions?.isLent() === true) return;
     screen.frame(said, tree(1));
     said = [];
   });
   terminal.on("resize", frames.soon);
+  const onScreen = {
+    erase: () => screen.frame([], []),
+    redraw: frames.soon,
+    say: (lines: readonly Line[]) => void said.push(...lines.map((line) => painted(line, styled))),
+    columns: () => screen.size().columns,
+  };
+  const questions = onLeave === undefined ? undefined : runQuestions(onScreen, onLeave);
   return {
     take(happening) {
       if (happening.kind === "changed") ({ view } = happening);
@@ -67,6 +84,7 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
       frames.soon();
     },
     end(goesOn = false) {
+      questions?.stop();
       frames.stop();
       terminal.off("resize", frames.soon);
       const last = view?.();

@@ -44,10 +44,16 @@ export const nameWidth = (subtasks: readonly SubtaskView[], columns: number): nu
   return Math.min(most, widest);
 };
 
-export function treeLines(view: RunView, { columns, rows }: Size, time: number): readonly Line[] {
+/** `canPress`: questions can be answered right here. */
+export function treeLines(
+  view: RunView,
+  { columns, rows }: Size,
+  time: number,
+  canPress = false,
+): readonly Line[] {
   const now = view.endedAt ?? time;
   const head = headLines(view, columns, now);
-  const foot = footLines(view);
+  const foot = footLines(view, canPress);
   const room = Math.max(1, rows - head.length - foot.length);
   const chosen = mostUrgent(view.subtasks, room);
   const names = nameWidth(chosen, columns);
@@ -70,14 +76,17 @@ function headLines(view: RunView, columns: number, now: number): Line[] {
   ];
 }
 
-function footLines(view: RunView): Line[] {
+function footLines(view: RunView, canPress: boolean): Line[] {
   if (view.phase === "ending") return [[["  ending"]]];
   if (view.phase === "pausing") return [[["  pausing; once more to let go at once"]]];
   const open = view.subtasks.filter(({ question }) => question !== undefined).length;
   const questions = open + (view.question === undefined ? 0 : 1);
   if (questions === 0) return [];
-  const words = `${count(questions, "question")} for you: unstuck review`;
-  return [[[`  ${view.needsPerson ? "nothing else can go on; " : ""}${words}`, "yellow"]]];
+  const how = canPress ? "press a to answer" : "unstuck review";
+  const words = `${count(questions, "question")} for you: ${how}`;
+  if (!view.needsPerson) return [[[`  ${words}`, "yellow"]]];
+  const all = canPress ? `${words}, q to answer later` : `nothing else can go on; ${words}`;
+  return [[[`  ${all}`, "yellow"]]];
 }
 
 /** In plan order, as many as have room; what is under way keeps room for its steps. */

@@ -16,6 +16,7 @@ export interface HistoryCollector {
 interface Collected {
   readonly subtasks: Map<string, SubtaskPast>;
   readonly episodes: Episode[];
+  readonly asked: Map<string, number>;
   startedAt: number | undefined;
   at: number;
   /** The source's "session": it ends where the run is paused, cut off or left to a person, or an agent's work is handed on. */
@@ -25,14 +26,15 @@ interface Collected {
 
 export function historyCollector(): HistoryCollector {
   const all: Collected = {
-    ...{ subtasks: new Map(), episodes: [], startedAt: undefined, at: 0 },
+    ...{ subtasks: new Map(), episodes: [], asked: new Map() },
+    ...{ startedAt: undefined, at: 0 },
     ...{ session: 1, sessionIsOver: false },
   };
   return {
     add: (event) => (event.kind === "received" ? addInput(all, event.input) : add(all, event)),
     history() {
-      const { subtasks, episodes, startedAt, at } = all;
-      return { subtasks, episodes, startedAt, at };
+      const { subtasks, episodes, asked, startedAt, at } = all;
+      return { subtasks, episodes, asked, startedAt, at };
     },
   };
 }
@@ -129,6 +131,7 @@ const ADD: Add = {
   "alert-raised": (all, { subtask, alert, severity }) =>
     void (pastOf(all, subtask).alert = { alert, severity }),
   "checkpoint-opened": (all, { checkpoint }) => {
+    all.asked.set(checkpoint.id, all.at);
     if (checkpoint.subtask !== undefined)
       pastOf(all, checkpoint.subtask).questions.push({ checkpoint });
   },

@@ -84,6 +84,8 @@ export function tookMs({ attempts, startedAt, endedAt }: SubtaskPast): number | 
 export interface RunHistory {
   readonly subtasks: ReadonlyMap<string, SubtaskPast>;
   readonly episodes: readonly Episode[];
+  /** When each question was asked, by its id. */
+  readonly asked: ReadonlyMap<string, number>;
   readonly startedAt: number | undefined;
   /** Time of the last event that has one. */
   readonly at: number;

@@ -5,7 +5,9 @@ import { cleanLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
 import type { Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
+import type { Recovery } from "../recovery.ts";
 import type { InputOf } from "../run/input.ts";
+import type { OtherOption } from "./said.ts";
 
 export interface Explanation {
   readonly seq: number;
@@ -15,6 +17,10 @@ export interface Explanation {
   readonly seen: readonly string[];
   readonly considered: readonly Considered[];
   readonly why: string;
+  /** It as a person would say it, where it is part of a subtask's story; what is to be seen; what else there was. */
+  readonly said?: string;
+  readonly evidence?: readonly string[];
+  readonly others?: readonly OtherOption[];
 }
 
 export type Told = Omit<Explanation, "seq" | "subtask">;
@@ -23,6 +29,10 @@ export type Told = Omit<Explanation, "seq" | "subtask">;
 export interface Seen {
   readonly plan?: Subtask;
   failure?: DecisionOf<"failure-classified">;
+  /** The failure before it. */
+  earlier?: DecisionOf<"failure-classified">;
+  /** What was last done about a failure. */
+  did?: readonly Recovery[];
   score?: DecisionOf<"progress-scored">;
   circle?: string;
   loop?: InputOf<"loop-seen">;

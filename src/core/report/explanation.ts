@@ -12,6 +12,7 @@ import { excerptLines, explained, failureText, only } from "./explained.ts";
 import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
 import { OUTCOMES } from "./outcome-explanation.ts";
 import { answerText, listText, recoveryText } from "./phrases.ts";
+import { saidOfAnswer, saidOfRecovery } from "./said.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */
@@ -78,11 +79,15 @@ const SEEN_AS = {
 function note(seen: Seen, event: Decision): void {
   switch (event.kind) {
     case "failure-classified":
+      if (seen.failure !== undefined) seen.earlier = seen.failure;
       seen.failure = event;
       delete seen.circle;
       return;
     case "progress-scored":
       seen.score = event;
+      return;
+    case "recovery-chosen":
+      seen.did = event.recoveries;
       return;
     case "circular-fix-seen":
       seen.circle = event.because;
@@ -161,11 +166,12 @@ const EXPLANATIONS: Explanations = {
     considered: only("answer", "handled by hand"),
     why: "the question stays open until they say that it is done",
   }),
-  "checkpoint-closed": ({ checkpoint, answer, by }) => ({
-    decision: `the question was answered: ${answerText(answer)}`,
-    seen: [`${cleanLine(checkpoint, 80)}, by ${cleanLine(by, 60)}`],
+  "checkpoint-closed": (event) => ({
+    decision: `the question was answered: ${answerText(event.answer)}`,
+    seen: [`${cleanLine(event.checkpoint, 80)}, by ${cleanLine(event.by, 60)}`],
     considered: only("answer", "as answered"),
     why: "the first answer stands",
+    ...saidOfAnswer(event),
   }),
 };
 
@@ -195,6 +201,7 @@ function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): To
     seen: [...seenText(seen)],
     considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
     why: `${ruleName(event.chosenBy)}: ${cleanLine(event.because, 300)}`,
+    ...saidOfRecovery(event, seen),
   };
 }
 

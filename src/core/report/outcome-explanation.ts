@@ -11,9 +11,10 @@ import { noteText, unverifies, type Note } from "../run/note.ts";
 import { failureText, only } from "./explained.ts";
 import type { Explanations, Seen, SeenRun, Told } from "./explained.ts";
 import { answerText, noAnswerText, tightText, unheldText } from "./phrases.ts";
+import { saidOfEnd } from "./said.ts";
 
 export const OUTCOMES: Explanations = {
-  "subtask-done": explainedDone,
+  "subtask-done": (event, seen) => ({ ...explainedDone(event, seen), ...saidOfEnd(event) }),
   "subtask-parked": explainedParking,
   "run-ended": explainedEnd,
   "exploration-ended": explored,

@@ -2,7 +2,7 @@
 import { MEASURE_NAMES, amountText, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Alert, PastEvent } from "../history/run-history.ts";
-import type { Recovery } from "../recovery.ts";
+import { MUTATION_WORDS, RECOVERY_WORDS, type Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
 import type { Measure, Unheld } from "../budget.ts";
 import type { DecisionOf } from "../run/decision.ts";
@@ -25,6 +25,40 @@ export function recoveryText(recovery: Recovery): string {
     default:
       return recovery.kind;
   }
+}
+
+/** What a recovery did, as the end of a sentence. */
+export function recoveryDid(recovery: Recovery): string {
+  switch (recovery.kind) {
+    case "mutate":
+      return MUTATION_WORDS[recovery.mutation].did;
+    case "sidegrade":
+      return `switched to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
+    case "escalate": {
+      const { entry, thinking } = recovery;
+      const how = thinking ? "asked it to think longer" : RECOVERY_WORDS.escalate.did;
+      return entry.model === undefined ? how : `switched to ${cleanLine(entry.model, 40)}`;
+    }
+    case "explore":
+      return `tried ${recovery.branches.length} approaches side by side`;
+    case "fresh":
+      return recovery.goodCommit === undefined
+        ? "started fresh from where the subtask began"
+        : RECOVERY_WORDS.fresh.did;
+    default:
+      return RECOVERY_WORDS[recovery.kind].did;
+  }
+}
+
+/** What was done before somebody was asked, each once with how often. */
+export function recoveriesDone(events: readonly PastEvent[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const event of events)
+    if (event.kind === "recovery")
+      for (const recovery of event.recoveries)
+        if (recovery.kind !== "ask" && recovery.kind !== "skip")
+          times.set(recoveryDid(recovery), (times.get(recoveryDid(recovery)) ?? 0) + 1);
+  return [...times].map(([words, n]) => (n === 1 ? words : `${words} (${n} times)`));
 }
 
 /** Why the last attempt failed, in a line: of a failed check its headline. */

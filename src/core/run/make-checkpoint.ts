@@ -19,7 +19,7 @@ import { questionByCause, type Asking } from "./question-by-cause.ts";
 const LABELS = {
   skip: "Skip this subtask",
   "top-up": "Raise the budget",
-  without: "Go on without it: the result will be unverified",
+  without: "Go on without it",
 } as const;
 
 const option = (answer: keyof typeof LABELS): CheckpointOption => ({
@@ -102,7 +102,7 @@ export function baseProblems(request: {
       ...NOBODY_BLOCKED,
     },
     options: [
-      { answer: "retry", label: "I have mended it: run the checks again", bare: true },
+      { answer: "retry", label: "Fixed: run the checks again", bare: true },
       ...(problems.some(({ needed }) => needed === true) ? [] : [option("without")]),
       { answer: "skip", label: "End the run here" },
     ],
@@ -147,7 +147,7 @@ export function budgetUsedUp(request: {
     id,
     trigger: "BUDGET",
     ...defined({ subtask }),
-    question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
+    question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. What next?`,
     context: {
       goal: goalText(request),
       error: `budget of ${of}: ${spending({ ledger, limit }, [measure]).join("")} used, too little for another attempt`,

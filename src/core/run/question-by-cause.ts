@@ -6,6 +6,7 @@
 import { isShellRefusal, refusalText, type Refusal } from "../agent-words/refusal.ts";
 import { isInfrastructure, type Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { KIND_WORDS } from "../kind-words.ts";
 import { hasTrait, type FailureKind } from "../kinds.ts";
 import { destructive } from "../shell/destructive.ts";
 import { riskOf } from "../repair/shell-script.ts";
@@ -15,6 +16,7 @@ import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
 export interface Asking {
   readonly subtask: string;
   readonly failure: Failure;
+  readonly attempts: number;
   readonly agent: string;
   /** Another agent that the plan has. */
   readonly otherAgent?: string;
@@ -34,12 +36,15 @@ const done = (label: string): CheckpointOption => ({ ...retry(label), bare: true
 
 /** What is to be done outside the run, and what is said when it is. */
 const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: string] } = {
-  auth_required: ["The {agent} is not logged in.", "Done, try again"],
-  auth_expired: ["The login of the {agent} has run out.", "Done, try again"],
+  auth_required: ["The {agent} is not logged in.", "Logged in: try again"],
+  auth_expired: ["The login of the {agent} has expired.", "Logged in: try again"],
   billing: ["The account of the {agent} has no credit or plan for this.", "Try again"],
-  agent_missing: ["The program of the {agent} cannot be started.", "Installed, try again"],
-  disk_full: ["The disk is full.", "There is room now, try again"],
-  permission_denied: ["Subtask {subtask} was refused access to something.", "Granted, try again"],
+  agent_missing: ["The program of the {agent} cannot be started.", "Installed: try again"],
+  disk_full: ["The disk is full.", "Freed space: try again"],
+  permission_denied: [
+    "Subtask {subtask} was denied access to something it needs.",
+    "Granted: try again",
+  ],
 };
 
 export function questionByCause(asking: Asking): CauseQuestion {
@@ -48,42 +53,43 @@ export function questionByCause(asking: Asking): CauseQuestion {
   const outside = OUTSIDE[kind];
   if (refused.length > 0) return mayIt(asking, refused);
   if (asks !== undefined)
-    return told(asking, "The agent of subtask {subtask} asks something.", retry("Answer it"));
+    return told(asking, "The agent of subtask {subtask} has a question.", retry("Answer it"));
   if (cause.startsWith("base "))
-    return told(asking, failsAsBase(kind), retry("Say what is to be done about it"));
+    return told(asking, failsAsBase(asking), retry("Say what to do about it"));
   if (cause.startsWith("check "))
-    return told(asking, "The checks of subtask {subtask} cannot run.", done("Mended, try again"));
+    return told(asking, "The checks of subtask {subtask} cannot run.", done("Fixed: try again"));
   if (outside !== undefined) return told(asking, outside[0], done(outside[1]));
   if (isInfrastructure(failure))
     return told(asking, "The service of the {agent} did not come back.", done("Try again"));
-  if (kind === "merge_conflict")
-    return told(asking, CONTRADICTS, retry("Say which of the two stands"));
+  if (kind === "merge_conflict") return told(asking, CONFLICTS, retry("Say which change stands"));
   if (kind === "unsafe_action")
     return told(asking, MAY_DO_HARM, retry("Say how to go on without it"));
   const first = retry("Retry with modifications");
-  const question = told(asking, `Subtask {subtask} failed (${kind}).`, first);
+  const question = told(asking, `${whatFailed(asking)}.`, first);
   return { ...question, options: [SKIP, first, MANUAL] };
 }
 
-const failsAsBase = (kind: FailureKind): string =>
-  `Subtask {subtask} failed (${kind}), as its checks did before anybody worked.`;
-const CONTRADICTS = "What subtask {subtask} did contradicts what others did meanwhile.";
-const MAY_DO_HARM = "The agent of subtask {subtask} wanted to do what may do harm.";
+const whatFailed = ({ failure, attempts }: Asking): string =>
+  `Subtask {subtask} ${KIND_WORDS[failure.kind].happened}${attempts > 1 ? ` (${attempts} attempts)` : ""}`;
+const failsAsBase = (asking: Asking): string =>
+  `${whatFailed(asking)}; its checks failed before it started, too.`;
+const CONFLICTS = "Subtask {subtask} changed the same lines as another subtask.";
+const MAY_DO_HARM = "The agent of subtask {subtask} was about to do something that may cause harm.";
 
 const WITHOUT: CheckpointOption = { answer: "without", label: "Go on without it" };
 
 /** What destroys is never allowed for longer than one attempt, and only a command can be a rule. */
 function mayIt(asking: Asking, refused: readonly Refusal[]): CauseQuestion {
   const names = refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
-  const once: CheckpointOption = { answer: "allow-once", label: "Allow it once: the next attempt" };
-  const question = `The agent of subtask ${cleanLine(asking.subtask, 80)} was refused ${names}. May it?`;
-  const rest = [retry("Say how to go on"), MANUAL, SKIP];
+  const once: CheckpointOption = { answer: "allow-once", label: "Allow it once" };
+  const question = `The agent of subtask ${cleanLine(asking.subtask, 80)} was not allowed to use ${names}. Allow it?`;
+  const rest = [retry("Say how to go on instead"), MANUAL, SKIP];
   if (refused.some(({ command }) => isRisky(command)))
     return { question, options: [WITHOUT, once, ...rest], recommendation: "without" };
   const longer: readonly CheckpointOption[] = [
     { answer: "allow-run", label: "Allow it in this run" },
     ...(refused.every(isShellRefusal)
-      ? [{ answer: "allow-always", label: "Allow it always: a rule in your own settings" } as const]
+      ? [{ answer: "allow-always", label: "Always allow it" } as const]
       : []),
   ];
   return { question, options: [once, ...longer, WITHOUT, ...rest], recommendation: "allow-once" };
@@ -95,7 +101,7 @@ function told(asking: Asking, says: string, first: CheckpointOption): CauseQuest
     .replace("{subtask}", () => cleanLine(asking.subtask, 80))
     .replace("{agent}", () => agentNamed(asking.agent));
   return {
-    question: `${named} How should it go on?`,
+    question: `${named} What next?`,
     options: [first, ...otherAgentOf(asking), MANUAL, SKIP],
     recommendation: first.answer,
   };

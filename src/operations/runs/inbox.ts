@@ -1,5 +1,11 @@
-/** The questions of all runs that wait for a person. */
+/**
+ * The questions of all runs that wait for a person, in words: what happened, what is to be seen of it, what each answer
+ * does. Invariant: an answer that waits in a run's inbox counts as given, though nobody has taken it yet.
+ */
+import { cleanLine, cleanText } from "../../core/foreign-text.ts";
+import type { RunHistory } from "../../core/history/run-history.ts";
 import { answerText } from "../../core/report/phrases.ts";
+import { questionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, InputOf } from "../../core/run/input.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
@@ -13,6 +19,15 @@ export interface OpenQuestion {
   readonly row: RunRow;
   readonly checkpoint: Checkpoint;
   readonly given?: GivenAnswer;
+  /** Epoch milliseconds. */
+  readonly askedAt?: number;
+  readonly evidence: Evidence;
+}
+
+/** What a person is shown of the failure; where there is room for less, these lines are kept. */
+export interface Evidence {
+  readonly lines: readonly string[];
+  readonly keep: "first" | "last";
 }
 
 export interface GivenAnswer {
@@ -39,8 +54,10 @@ export const inbox = operation({
     }),
 });
 
-export const told = ({ row, given }: OpenQuestion) => ({
+export const told = ({ row, checkpoint, given, askedAt, evidence }: OpenQuestion) => ({
   ...{ run: row.id, repository: row.repo },
+  ...{ words: questionWords(checkpoint, row.id), evidence },
+  ...defined({ askedAt }),
   ...(given === undefined
     ? {}
     : { given: { answer: given.answer, by: given.by, words: answerText(given.answer) } }),
@@ -54,12 +71,33 @@ export async function openQuestions(
   const questions: OpenQuestion[] = [];
   for (const row of rows) {
     if (row.phase === "ended" || row.seq === 0) continue;
-    const { state } = await recordedRun(journal, row.id);
+    const { state, history } = await recordedRun(journal, row.id);
     const given = await givenAnswers(journal, row.id);
-    for (const checkpoint of openCheckpoints(state))
-      questions.push(withGiven({ row, checkpoint }, given));
+    for (const checkpoint of openCheckpoints(state)) {
+      const askedAt = history.asked.get(checkpoint.id);
+      const evidence = evidenceOf(checkpoint, history);
+      questions.push(withGiven({ row, checkpoint, evidence, ...defined({ askedAt }) }, given));
+    }
   }
   return questions;
+}
+
+const FIRST_LINES = 14;
+const LAST_LINES = 8;
+
+/** An excerpt of a check begins with what matters, other errors end with it; a silent check is named. */
+function evidenceOf({ subtask = "", context }: Checkpoint, history: RunHistory): Evidence {
+  const attempts = [...(history.subtasks.get(subtask)?.attempts.values() ?? [])];
+  const last = attempts.findLast(({ failure }) => failure !== undefined);
+  const error = cleanText(context.error, { maxChars: 4000 }).split("\n");
+  const lines = error.map((line) => line.trimEnd()).filter((line) => line !== "");
+  if (lines.length === 0) {
+    const failing = (last?.failing ?? []).slice(0, FIRST_LINES);
+    return { keep: "first", lines: failing.map((name) => `failed: ${cleanLine(name, 200)}`) };
+  }
+  return last?.failure?.origin === "check" || subtask === ""
+    ? { keep: "first", lines: lines.slice(0, FIRST_LINES) }
+    : { keep: "last", lines: lines.slice(-LAST_LINES) };
 }
 
 /** What was answered and not taken yet, oldest first. */
@@ -72,14 +110,13 @@ export async function givenAnswers(
 }
 
 /** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
-function withGiven(
-  { row, checkpoint }: OpenQuestion,
-  inputs: readonly AnswerInput[],
-): OpenQuestion {
+function withGiven(question: OpenQuestion, inputs: readonly AnswerInput[]): OpenQuestion {
+  const { checkpoint } = question;
   const own = inputs.filter((input) => input.checkpoint === checkpoint.id);
   const given = own.find(isFinal);
   const takenBy = checkpoint.takenBy ?? own.find((input) => !isFinal(input))?.by;
-  return { row, checkpoint: { ...checkpoint, ...defined({ takenBy }) }, ...defined({ given }) };
+  const taken = { ...checkpoint, ...defined({ takenBy }) };
+  return { ...question, checkpoint: taken, ...defined({ given }) };
 }
 
 export const isFinal = ({ answer }: Pick<GivenAnswer, "answer">): boolean =>

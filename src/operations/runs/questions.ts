@@ -3,8 +3,9 @@
  * inbox counts as given, though nobody has taken it yet.
  */
 import { MEASURE_NAMES } from "../../core/amounts.ts";
-import type { Budget, Measure } from "../../core/budget.ts";
-import { storyText } from "../../core/report/phrases.ts";
+import type { Budget } from "../../core/budget.ts";
+import { recoveriesDone, storyText } from "../../core/report/phrases.ts";
+import { topUpExample } from "../../core/report/question-words.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
@@ -19,12 +20,15 @@ import { recordedRun } from "./recorded.ts";
 import { lastTree, reportedSubtask } from "./report.ts";
 import { openQuestions, told, type OpenQuestion } from "./inbox.ts";
 
+export { topUpExample };
+
 export const reviewQuestions = operation({
   name: "review",
   schemas: async () => (await import("./reading-schemas.ts")).reviewQuestions,
-  run: (context, { run }) =>
+  run: (context, { run, all }) =>
     withHome(async ({ journal }) => {
-      const rows = await askedRuns(context, journal, run);
+      const everywhere = run === undefined && all === true;
+      const rows = everywhere ? await journal.runs() : await askedRuns(context, journal, run);
       const questions = [];
       for (const question of await openQuestions(journal, rows)) {
         const { row, checkpoint } = question;
@@ -46,12 +50,13 @@ async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: O
   const past = history.subtasks.get(checkpoint.subtask ?? "");
   if (index === undefined || past === undefined) {
     const report = `${checkpoint.question}\n${checkpoint.context.error}`;
-    return { story: "", approaches: [], diff: "", report };
+    return { story: "", tried: [], approaches: [], diff: "", report };
   }
   const workspace = await workspaceOf({ journal, row }).catch(() => undefined);
   const tried = [...past.attempts.values()].filter(({ approach }) => approach !== "");
   const known = {
     story: storyText(past.events),
+    tried: recoveriesDone(past.events),
     approaches: tried
       .slice(-APPROACHES)
       .map(({ attempt, approach, failure }) => ({ attempt, approach, failure: failure?.kind })),
@@ -79,17 +84,6 @@ export async function askedRuns(
   if (here === undefined) throw noRunHere(false, others);
   return own;
 }
-
-const EXAMPLES: { readonly [measure in Measure]: string } = {
-  usd: "usd=5",
-  tokens: "tokens=500000",
-  timeMs: "minutes=30",
-  attempts: "attempts=5",
-};
-
-/** An amount as it may be typed, of what the question is about. */
-export const topUpExample = ({ context }: Checkpoint): string =>
-  context.measure === undefined ? "usd=5,minutes=30" : EXAMPLES[context.measure];
 
 /** What is raised has to be what is used up, else the same question comes again. */
 export function topUpProblem(checkpoint: Checkpoint, by: Budget): string | undefined {

@@ -9,6 +9,8 @@ import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
 import type { Considered } from "../../core/policy/situation.ts";
+import type { OtherOption } from "../../core/report/said.ts";
+import type { QuestionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
@@ -17,6 +19,7 @@ import type { Phase } from "../../core/run/view.ts";
 import { data, flag, list, text, texts, word } from "../schema-fields.ts";
 import { card, nextCommand } from "../status/card-schema.ts";
 import { RUN_STATES } from "../status/run-state.ts";
+import type { Evidence } from "./inbox.ts";
 import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
 
@@ -107,6 +110,12 @@ export const readRun = {
 const question = {
   run: text,
   repository: text,
+  /** Epoch milliseconds. */
+  askedAt: z.number().exactOptional(),
+  /** What happened, its cause, and the answers with what each does and the command that gives it. */
+  words: data<QuestionWords>(),
+  /** What is to be seen of the failure. */
+  evidence: data<Evidence>(),
   /** An answer that nobody has taken yet, because nobody works on the run. */
   given: z.strictObject({ answer: data<Answer>(), by: text, words: text }).exactOptional(),
 };
@@ -122,7 +131,7 @@ export const inbox = {
 };
 
 export const reviewQuestions = {
-  input: z.strictObject({ run: asked }),
+  input: z.strictObject({ run: asked, all: flag.describe("Of all repositories") }),
   output: list(
     z.strictObject({
       ...question,
@@ -131,6 +140,8 @@ export const reviewQuestions = {
       seen: z.number(),
       /** All that failed and what was done about it. */
       story: text,
+      /** What was done about it so far, in words, with how often. */
+      tried: texts,
       approaches: list(
         z.strictObject({
           attempt: z.number(),
@@ -188,6 +199,12 @@ export const explainRun = {
         seen: texts,
         considered: list(data<Considered>()),
         why: text,
+        /** It as a person would say it, where it is part of a subtask's story. */
+        said: text.exactOptional(),
+        /** What is to be seen of the failure it is about. */
+        evidence: texts.exactOptional(),
+        /** What else could have been done, and why it was not. */
+        others: list(data<OtherOption>()).exactOptional(),
         event: data<RunEvent>(),
       }),
     ),

@@ -19,7 +19,16 @@ import { operation, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { isTrusted, trust } from "../user-config.ts";
 import type { RunHappening } from "./follow.ts";
-import { givenPlan, keyWarning, PLAN_FILE, planNotes, untrustedText, withHistory, type GivenPlan, type StartInput } from "./given-plan.ts";
+import {
+  givenPlan,
+  keyWarning,
+  PLAN_FILE,
+  planNotes,
+  untrustedText,
+  withHistory,
+  type GivenPlan,
+  type StartInput,
+} from "./given-plan.ts";
 import { refusalText, refused, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
 import { unsignedNote } from "./signing.ts";

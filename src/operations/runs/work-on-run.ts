@@ -32,6 +32,7 @@ import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
 import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
+import { standsStill } from "./stands-still.ts";
 import { lastPause } from "./status.ts";
 import { stayAwake } from "./stay-awake.ts";
 
@@ -48,6 +49,8 @@ interface WorkOptions extends OpenHome {
   readonly tell: (words: string) => void;
   /** Aborted, with a `Pause` as its reason, when the run is to pause. */
   readonly pause: AbortSignal;
+  /** Until it is aborted, somebody is there to answer. */
+  readonly attended?: AbortSignal | undefined;
 }
 
 export interface Pause {
@@ -135,7 +138,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   ];
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
-  const still = standsStill(journal, run, state);
+  const still = standsStill(journal, run, state, options.attended);
   const letSleep = stayAwake(options.tell);
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
@@ -171,7 +174,7 @@ export type LeftRun = z.infer<typeof resumeRun.output>;
 
 export async function workAndFollow(
   context: Context,
-  work: Omit<WorkOptions, "tell" | "pause">,
+  work: Omit<WorkOptions, "tell" | "pause" | "attended">,
   view: "end" | "live" | undefined,
   on: (happening: RunHappening) => void,
 ): Promise<LeftRun> {
@@ -189,6 +192,7 @@ export async function workAndFollow(
       ...work,
       tell: context.tell ?? (() => undefined),
       pause: context.signal ?? new AbortController().signal,
+      attended: context.attended,
     });
     left.abort();
     await following;
@@ -254,27 +258,6 @@ function onStop(journal: Journal, state: () => RunState, stopped: () => void): (
   const soon = (): void => void setTimeout(look, SETTLE_MS);
   soon();
   return journal.watch(soon);
-}
-
-/** Nothing goes on before somebody answers, or resumes it. */
-const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
-
-/** Settles when the run has come to stand still and nobody has told it anything yet. */
-function standsStill(
-  journal: Journal,
-  run: string,
-  state: () => RunState,
-): { readonly promise: Promise<void>; readonly cancel: () => void } {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const look = async (): Promise<void> => {
-    if (!isStill(state())) return;
-    const told = await journal.posted(run, 0, 1);
-    if (told.length === 0 && isStill(state())) resolve();
-  };
-  const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
-  const cancel = journal.watch(soon);
-  soon();
-  return { promise, cancel };
 }
 
 const RECORD_LIMIT_MS = 5000;

@@ -1,38 +1,13 @@
-// proves: D5
+// proves: D5, P7
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { baseProblems } from "../../../src/core/run/make-checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
-import { answerEach } from "../../../src/cli/commands/review.ts";
-import { storyText } from "../../../src/core/report/phrases.ts";
+import { answerEach } from "../../../src/cli/screen/plain-questions.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
 import { readAmounts, type ShownQuestion } from "../../../src/cli/screen/question.ts";
-import { historyOf } from "../../../src/core/history/collect-history.ts";
-import { checkpoint, chosen, dispatched, ended, failed, started, T0 } from "./events.ts";
-
-const DIFF = `diff --git a/x b/x\n@@ -1 +1 @@\n-old\n+new\x1b[2J\n${"+more\n".repeat(60)}`;
-
-const past = historyOf([
-  started("a"),
-  dispatched("a", 1, T0),
-  ended("a", 1, T0, "the first approach"),
-  failed("a", 1, "verification_failed", "expected 2"),
-  chosen("a", [{ kind: "ask" }], "ask"),
-]).subtasks.get("a");
-assert.ok(past !== undefined);
-
-const question = (more: Partial<ShownQuestion> = {}): ShownQuestion => ({
-  run: "r1",
-  repository: "/repo",
-  checkpoint: checkpoint("a"),
-  seen: 5,
-  story: storyText(past.events),
-  approaches: [{ attempt: 1, approach: "the first approach", failure: "verification_failed" }],
-  diff: DIFF,
-  report: "## Stuck Subtask: a",
-  folder: "/slots/1",
-  ...more,
-});
+import { checkpoint, T0 } from "./events.ts";
+import { question } from "./shown-question.ts";
 
 /** A person who types these lines, then nothing more. */
 async function typed(questions: readonly ShownQuestion[], ...lines: readonly string[]) {
@@ -40,7 +15,8 @@ async function typed(questions: readonly ShownQuestion[], ...lines: readonly str
   const posted: Answer[] = [];
   const left = [...lines];
   const answered = await answerEach(questions, {
-    columns: 80,
+    ...{ columns: 80, now: T0 + 125_000 },
+    showLog: () => Promise.resolve(),
     show: (texts) => void shown.push(...texts.map(plain)),
     ask: (prompt) => {
       shown.push(prompt);
@@ -48,7 +24,7 @@ async function typed(questions: readonly ShownQuestion[], ...lines: readonly str
     },
     post: (_, answer) => {
       posted.push(answer);
-      return Promise.resolve({ stands: true, words: "answered" });
+      return Promise.resolve({ stands: true, goesOn: true, words: "answered" });
     },
   });
   return { answered, posted, text: shown.join("\n"), left };
@@ -58,6 +34,7 @@ for (const [name, lines, answer] of [
   ["skip", ["s"], { kind: "skip" }],
   ["retry with words", ["r", "  use two  "], { kind: "retry", words: "use two" }],
   ["manual", ["M"], { kind: "manual", done: false }],
+  ["by its number", ["1"], { kind: "skip" }],
 ] as const)
   test(`review posts what resolve would post: ${name}`, async () => {
     const { posted, answered } = await typed([question()], ...lines);
@@ -69,7 +46,8 @@ test("review: a question in somebody's hands is answered as done", async () => {
   const taken = question({ checkpoint: checkpoint("a", { takenBy: "sam" }) });
   const { posted, text } = await typed([taken], "m");
   assert.deepEqual(posted, [{ kind: "manual", done: true }]);
-  assert.match(text, /Handle manually: it is done/);
+  assert.match(text, /3\. Done by hand: check it/);
+  assert.match(text, /with you sam is on it by hand/);
 });
 
 test("review: checks that cannot judge: mended, gone on without, or the run ends", async () => {
@@ -82,7 +60,7 @@ test("review: checks that cannot judge: mended, gone on without, or the run ends
   ] as const) {
     const { posted, text } = await typed([asked], key);
     assert.deepEqual(posted, [answer]);
-    assert.match(text, /npm test cannot judge the work: mocha: not found/);
+    assert.match(text, /npm test cannot judge the work: mocha: not found\./);
     assert.match(text, /use --setup 'npm ci'/);
   }
 });
@@ -107,56 +85,70 @@ test("review: a top-up is read, a wrong one is asked again", async () => {
   assert.match(text, /expected usd=, tokens=, minutes= or attempts=/);
 });
 
-test("review: nothing is posted for later, quit, no words, unknown keys, answers not offered, or the end of input", async () => {
-  for (const lines of [["l"], ["q"], ["r", ""], ["x", "", "zzz"], ["t"], [], ["r"]]) {
+test("review: nothing is posted for next, quit, no words, unknown keys, answers not offered, or the end of input", async () => {
+  for (const lines of [["n"], ["q"], ["r", ""], ["x", "", "zzz"], ["t"], ["9"], [], ["r"]]) {
     const { posted, answered } = await typed([question()], ...lines);
     assert.deepEqual(posted, [], lines.join());
     assert.equal(answered, 0);
   }
-  const { text, left } = await typed([question(), question({ run: "r2" })], "l", "q", "s");
-  assert.match(text, /question 2 of 2\na\/c1 {2}run r2/);
+  const { text, left } = await typed([question(), question({ run: "r2" })], "n", "q", "s");
+  assert.match(text, /a\/c1 {2}question 2 of 2 · run r2 · asked 2 min ago/);
   assert.deepEqual(left, ["s"], "quit ends it");
 });
 
-test("review shows context, attempts, blocks, the diff in part, and marks the recommendation with a word", async () => {
+test("review shows what happened, the evidence, what was tried, what each answer does, and marks the recommendation with a word", async () => {
   const { text } = await typed([question()], "q");
   for (const words of [
-    "How should it go on?",
-    "attempts   2: verification_failed → ask",
-    "1. the first approach - verification_failed",
-    "error      the error",
-    "blocks     1: other",
-    "+new",
-    "… 44 lines more; d shows it whole",
-    "r  Retry with modifications  (recommended)",
+    "Subtask a failed.\n  │ the error",
+    "tried    sent the failing output back (2 times)",
+    "task     g",
+    "changed  1 file, +61 -1",
+    "blocks   other",
+    "1. Skip this subtask\n     Gives this subtask up, and with it 1 subtask that needs it: other.",
+    "2. Retry with modifications (recommended)\n     Starts another attempt with your words",
+    "d diff · l log · v report · n leave it open · q quit",
   ])
-    assert.ok(text.includes(words), words);
+    assert.ok(text.includes(words), `${words}\nin\n${text}`);
   assert.ok(!text.includes("\x1b"));
 });
 
 test("review: who else waits for the answer, and when it counts as given", async () => {
   const shared = checkpoint("a", { also: ["b", "c"], expiresAt: T0 });
   const { text } = await typed([question({ checkpoint: shared })], "q");
-  assert.match(text, /also for +b, c\n +expires +2026-01-01T12:00:00\.000Z, then: skip/);
+  const at = new Date(T0);
+  const clock = `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+  assert.match(text, /also for b, c/);
+  assert.ok(text.includes(`If nobody answers by ${clock}, it is skipped.`), text);
 });
 
-test("review: the whole diff and the report on demand; the folder for who takes over", async () => {
+test("review: the same cause, the same answer, if the person wants it so", async () => {
+  const three = [question(), question({ run: "r2" }), question({ run: "r3" })];
+  const all = await typed(three, "s", "y");
+  assert.deepEqual([all.posted.length, all.answered], [3, 3]);
+  assert.match(all.text, /The same answer for a\/c1, a\/c1, which has the same cause\? \[y\/N\]/);
+  const one = await typed(three, "s", "n", "q");
+  assert.deepEqual([one.posted.length, one.answered], [1, 1]);
+  const byHand = await typed(three, "m", "q");
+  assert.doesNotMatch(byHand.text, /The same answer/, "a person's own work is for one question");
+});
+
+test("review: the whole diff and the report on demand", async () => {
   const { text } = await typed([question()], "d", "v", "m");
-  assert.equal(text.split("+more").length - 1, 60 + 16, "16 in the part, 60 in the whole");
+  assert.equal(text.split("+more").length - 1, 60);
   assert.match(text, /## Stuck Subtask: a/);
-  assert.match(text, /its files:\n\/slots\/1/);
 });
 
 test("review: every line of a question fits the screen", async () => {
   const long = "wide 日本語 words ".repeat(40);
   const shown: number[] = [];
-  await answerEach([question({ checkpoint: checkpoint("a", { question: long }) })], {
-    columns: 60,
-    show: (texts) => void shown.push(...texts.map(lineWidth)),
-    ask: () => Promise.resolve(undefined),
-    post: () => Promise.resolve({ stands: true, words: "" }),
-  });
-  assert.ok(Math.max(...shown) <= 60);
+  for (const columns of [40, 60])
+    await answerEach([question({ checkpoint: checkpoint("a", { question: long }) })], {
+      ...{ columns, now: T0, showLog: () => Promise.resolve() },
+      show: (texts) => void shown.push(...texts.map((line) => lineWidth(line) - columns)),
+      ask: () => Promise.resolve(undefined),
+      post: () => Promise.resolve({ stands: true, goesOn: true, words: "" }),
+    });
+  assert.ok(Math.max(...shown) <= 0);
 });
 
 for (const [text, read] of [

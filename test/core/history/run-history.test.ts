@@ -33,6 +33,7 @@ test("a run begins with its subtasks, of which nothing is known yet", () => {
   assert.deepEqual(historyOf([]), {
     subtasks: new Map(),
     episodes: [],
+    asked: new Map(),
     startedAt: undefined,
     at: 0,
   });
@@ -42,6 +43,7 @@ test("a run begins with its subtasks, of which nothing is known yet", () => {
       ["b", { ...FRESH, id: "b" }],
     ]),
     episodes: [],
+    asked: new Map(),
     startedAt: T0,
     at: T0,
   });

@@ -108,6 +108,8 @@ test("a recovery is told with all that was seen of its attempt", () => {
       },
     ],
     why: "guard:x: because of guard:x",
+    said: "The second attempt hit a rate limit (one, two). It is going in circles: A-B-A. So it sent the failing output back.",
+    evidence: ["failed: one", "failed: two"],
   });
 });
 
@@ -169,6 +171,7 @@ test("an end is told with what was last seen of its subtask", () => {
       { rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" },
     ],
     why: "its checks passed in a clean checkout of what is published",
+    said: "The first attempt passed its checks.",
   });
   const again = last(started("a"), passed, merged, ended("a", 1, T0), loopSeen(1), done);
   assert.deepEqual(again?.seen, seen);
@@ -362,6 +365,7 @@ const ROWS: readonly (readonly [
       decision: "the question was answered: skip",
       seen: ["c1, by sam"],
       why: "the first answer stands",
+      said: "sam answered: skip.",
     },
   ],
 ];

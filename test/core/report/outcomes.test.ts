@@ -123,6 +123,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
       decision: "verified, with attempt 3",
       seen: ["no attempt is recorded", "not merged yet"],
       why: "its checks passed in a clean checkout of what is published",
+      said: "The third attempt passed its checks.",
     },
   ],
   [
@@ -131,6 +132,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
       decision: "unverified, with attempt 3",
       seen: ["no attempt is recorded", "not merged yet"],
       why: "nothing verifies it: only the agent's word",
+      said: "The third attempt was taken, though nothing verifies it.",
     },
   ],
   [

@@ -31,7 +31,7 @@ test("a question about a subtask: context, options, a recommendation and a harml
     id: "a/c1",
     trigger: "HICCUP",
     subtask: "a",
-    question: "Subtask a failed (verification_failed). How should it go on?",
+    question: "Subtask a failed its checks (4 attempts). What next?",
     context: {
       goal: "make it work",
       error: "1 failed",
@@ -60,7 +60,7 @@ test("what is known beside it: advice, the best attempt, a cause, when it expire
       id: "a/c1",
       trigger: "HICCUP",
       subtask: "a",
-      question: "Subtask a failed (command_not_found). How should it go on?",
+      question: "Subtask a needed a program that is not installed (4 attempts). What next?",
       context: {
         goal: "make it work",
         error: "bash: foo: command not found",
@@ -114,34 +114,39 @@ test("a person's own hand is never what is recommended first", () => {
 
 /** What is asked, the first answer, and whether another agent is offered. */
 const BY_CAUSE: readonly (readonly [Partial<HiccupRequest>, string, string, boolean])[] = [
-  [of("auth_required"), "The agent small is not logged in.", "Done, try again", true],
-  [of("auth_expired"), "The login of the agent small has run out.", "Done, try again", true],
+  [of("auth_required"), "The agent small is not logged in.", "Logged in: try again", true],
+  [of("auth_expired"), "The login of the agent small has expired.", "Logged in: try again", true],
   [of("billing"), "The account of the agent small has no credit or plan", "Try again", true],
   [
     of("agent_missing"),
     "The program of the agent small cannot be st",
-    "Installed, try again",
+    "Installed: try again",
     true,
   ],
-  [of("disk_full"), "The disk is full.", "There is room now, try again", false],
-  [of("permission_denied"), "Subtask a was refused access", "Granted, try again", false],
+  [of("disk_full"), "The disk is full.", "Freed space: try again", false],
+  [of("permission_denied"), "Subtask a was denied access", "Granted: try again", false],
   [of("rate_limited"), "The service of the agent small did not come back.", "Try again", true],
-  [of("merge_conflict"), "What subtask a did contradicts", "Say which of the two stands", false],
+  [of("merge_conflict"), "Subtask a changed the same lines as", "Say which change stands", false],
   [
     of("unsafe_action"),
-    "The agent of subtask a wanted to do",
+    "The agent of subtask a was about to do",
     "Say how to go on without it",
     false,
   ],
   [
     { ...of("no_progress"), cause: "base 1" },
-    "Subtask a failed (no_progress), as its checks did before anybody worked.",
-    "Say what is to be done about it",
+    "Subtask a made no progress (4 attempts); its checks failed before it started, too.",
+    "Say what to do about it",
     false,
   ],
-  [{ ...of("timeout"), cause: "check 1" }, "The checks of subtask a cannot run.", "Mended", false],
-  [{ ...of("no_progress"), asks: "Which?" }, "The agent of subtask a asks", "Answer it", false],
-  [of("no_progress"), "Subtask a failed (no_progress).", "Skip this subtask", false],
+  [{ ...of("timeout"), cause: "check 1" }, "The checks of subtask a cannot run.", "Fixed", false],
+  [
+    { ...of("no_progress"), asks: "Which?" },
+    "The agent of subtask a has a question",
+    "Answer it",
+    false,
+  ],
+  [of("no_progress"), "Subtask a made no progress (4 attempts).", "Skip this subtask", false],
 ];
 
 function of(kind: FailureKind): Pick<HiccupRequest, "failure"> {
@@ -198,7 +203,7 @@ test("a used-up budget: of the run, of recovery, of a subtask", () => {
     {
       id: "c1",
       trigger: "BUDGET",
-      question: "The money budget of the run is used up. Raise it or stop here?",
+      question: "The money budget of the run is used up. What next?",
       context: {
         goal: 1000,
         error: "budget of the run: $4.50 of $5.00 used, too little for another attempt",

@@ -22,7 +22,7 @@ test("an attempt that ends red is asked about at once, in every policy, with the
     run.red("a", refused);
     const { checkpoint, phase, attempt } = run.of("a");
     assert.deepEqual([phase, attempt], ["asking", 1], policy);
-    assert.match(checkpoint?.question ?? "", /was refused `npm install`\. May it\?/);
+    assert.match(checkpoint?.question ?? "", /was not allowed to use `npm install`\. Allow it\?/);
     assert.equal(run.all("failure-classified")[0]?.failure.kind, "permission_denied");
     assert.match(run.of("a").attempts[0]?.error ?? "", /^not permitted: npm install\n/);
   }

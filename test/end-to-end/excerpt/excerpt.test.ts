@@ -69,7 +69,7 @@ test("J4, U20: the failing assertion reaches prompt, screen, explain and report;
     const [first = ""] = reasonsOf(here);
     assert.match(first, /multiplies.*c\.mul is not a function|c\.mul is not a function/);
     assert.ok(ran.out.includes(first.slice(0, 60)), "the screen says the headline");
-    const explained = here.unstuck("explain").out;
+    const explained = here.unstuck("explain", "--verbose").out;
     assert.match(explained, /c\.mul is not a function/);
     assert.match(explained, /13 !== 42/);
     assert.match(here.unstuck("report").out, /multiplies/);

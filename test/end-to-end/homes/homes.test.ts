@@ -76,8 +76,11 @@ for (const version of keptVersions())
       const failed = runs["failed"] ?? "";
       assert.ok(said(kept, "status", failed).includes(failed));
       assert.ok(JSON.parse(said(kept, "export", failed)));
-      assert.match(said(kept, "explain", failed), /verification_failed[^]*circular fix[^]*mutate/);
-      assert.match(said(kept, "explain", runs["applied"] ?? ""), /feedback/);
+      assert.match(
+        said(kept, "explain", "--verbose", failed),
+        /verification_failed[^]*circular fix[^]*mutate/,
+      );
+      assert.match(said(kept, "explain", "--verbose", runs["applied"] ?? ""), /feedback/);
       assert.match(said(kept, "diff", runs["verified"] ?? ""), /second\.txt/);
       assert.match(said(kept, "metrics"), /recover/i);
     });

@@ -103,7 +103,7 @@ test("V16: the start says which budget cannot hold the agent, and what does", ()
     const [run = ""] = here.runs();
     assert.match(here.unstuck("status", run).out, words);
     assert.match(here.unstuck("report").out, /cannot hold agent agent/);
-    assert.match(here.unstuck("explain").out, /cannot hold agent agent/);
+    assert.match(here.unstuck("explain", "--verbose").out, /cannot hold agent agent/);
     assert.match(statusOf(here).unheld[0]?.words ?? "", words);
     const json = started("budget: { usd: 10 }", "--json");
     const [unheld] = json.out

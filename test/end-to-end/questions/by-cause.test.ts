@@ -42,7 +42,10 @@ test("logged out: the command to run, then done and try again", () =>
     const shown = here.unstuck("inbox").out;
     assert.match(shown, /The agent mine is not logged in\./);
     assert.match(shown, /Log in to Claude Code: run claude auth login, or set ANTHROPIC_API_KEY/);
-    assert.match(shown, /Done, try again \(retry, recommended\) · Handle manually \(manual\)/);
+    assert.match(
+      shown,
+      /Logged in: try again \(recommended\)\n +unstuck resolve goal\/c1 --run \S+ --retry\n/,
+    );
     here.unstuck("resolve", "goal/c1", "--retry");
     assert.equal(here.unstuck("resume").code, 0);
   }));
@@ -66,7 +69,7 @@ test("no credit: where to look, try again, or another agent, which then does the
     assert.match(shown, /Look at the account of Claude Code: https:/);
     assert.match(
       shown,
-      /Try again \(retry, recommended\) · Use another agent: other \(other-agent\)/,
+      /Try again \(recommended\)\n.*--retry\n +Use another agent: other\n.*--other-agent\n/,
     );
     here.unstuck("resolve", "goal/c1", "--other-agent");
     assert.equal(here.unstuck("resume").code, 0);
@@ -74,7 +77,7 @@ test("no credit: where to look, try again, or another agent, which then does the
       ({ spec }) => (spec as { entry: { agent: string } }).entry.agent,
     );
     assert.deepEqual(agents, ["mine", "other"]);
-    assert.match(here.unstuck("explain").out, /chose another agent/);
+    assert.match(here.unstuck("explain", "--verbose").out, /chose another agent/);
   }));
 
 test("a program that is not there: how to install it, then try again", () =>
@@ -85,5 +88,5 @@ test("a program that is not there: how to install it, then try again", () =>
     const shown = here.unstuck("inbox").out;
     assert.match(shown, /The program of the agent mine cannot be started\./);
     assert.match(shown, /Install Codex: npm install -g/);
-    assert.match(shown, /Installed, try again \(retry, recommended\)/);
+    assert.match(shown, /Installed: try again \(recommended\)/);
   }));

@@ -36,7 +36,7 @@ test("a broken build on a red base: the next attempt begins with the tree the su
       false,
       "nothing of the broken attempt is left",
     );
-    const { out } = here.unstuck("explain");
+    const { out } = here.unstuck("explain", "--verbose");
     assert.match(out, /the build is broken, which it was not at the start/);
   } finally {
     here.remove();

@@ -57,7 +57,10 @@ test("whatever it changes is discarded, ignored or not, and its answer reaches t
     assert.doesNotMatch(seen, /__pycache__|build|true/, "the next subtask's tree is clean");
     assert.match(agent.promptOf("goal/1"), new RegExp(FOUND));
     assert.doesNotMatch(ran.out, /changed files that judge it/);
-    assert.match(said(here, "explain"), /answered, with attempt 1.*what it changed is discarded/);
+    assert.match(
+      said(here, "explain", "--verbose"),
+      /answered, with attempt 1.*what it changed is discarded/,
+    );
   }));
 
 test("in place, the checkout is as it was before anything else is done in it", () =>

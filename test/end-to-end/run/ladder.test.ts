@@ -195,7 +195,10 @@ test(
       const started = eventsOf(here.events(), "attempt-dispatched").map(({ subtask }) => subtask);
       const runs = (id: string): number => started.filter((subtask) => subtask === id).length;
       assert.deepEqual(["plan", "more", "none"].map(runs), [2, 3, 1]);
-      assert.match(here.unstuck("explain", "--subtask", "plan").out, /all 1 retries are used/);
+      assert.match(
+        here.unstuck("explain", "--verbose", "--subtask", "plan").out,
+        /all 1 retries are used/,
+      );
     }),
 );
 

@@ -127,7 +127,7 @@ test("secrets that an agent prints are in no event, report or line", () => {
       ran.out,
       ran.err,
       here.unstuck("events", "--json").out,
-      here.unstuck("explain").out,
+      here.unstuck("explain", "--verbose").out,
       here.unstuck("report").out,
       here.unstuck("inbox").out,
     ].join("\n");

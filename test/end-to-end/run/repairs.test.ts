@@ -77,7 +77,7 @@ test("the source's own example works in a run: curl and tar instead of git clone
       /^curl -fL 'https:\/\/github\.com\/acme\/tool\/archive\/.+' -o 'tool\.tar\.gz'$/,
     );
     assert.match(unpack, /^tar -xzf 'tool\.tar\.gz'$/);
-    const { out } = here.unstuck("explain");
+    const { out } = here.unstuck("explain", "--verbose");
     assert.match(out, /alternative_command_curl_tar/);
   });
 });
@@ -94,7 +94,7 @@ test("what cannot be used is passed over, and explain says why; a command that o
       /known repair \(alternative_command\)[^]*bash -c 'jq \. package\.json'/,
     );
     assert.equal(agent.prompts().length, 2, "nothing is named that is not handed over");
-    const { out } = here.unstuck("explain");
+    const { out } = here.unstuck("explain", "--verbose");
     assert.match(out, /manual_installation needs permission to install software/);
   });
 });

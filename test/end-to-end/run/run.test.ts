@@ -117,7 +117,7 @@ test("a question is answered from another terminal and the run goes on where it 
       ],
     });
     assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 3);
-    assert.match(here.unstuck("inbox").out, /goal\/c1[^]*Done, try again \(retry, recommended\)/);
+    assert.match(here.unstuck("inbox").out, /goal\/c1[^]*Logged in: try again \(recommended\)/);
     assert.equal(here.unstuck("resolve", "goal/c9", "--skip").code, 2);
     assert.equal(
       here.unstuckWith({ UNSTUCK_ATTEMPT: "x" }, "resolve", "goal/c1", "--skip").code,
@@ -129,7 +129,7 @@ test("a question is answered from another terminal and the run goes on where it 
     );
     const ran = here.unstuck("resume");
     assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(here.unstuck("explain").out, /auth_required[^]*guard:fatal/);
+    assert.match(here.unstuck("explain", "--verbose").out, /auth_required[^]*guard:fatal/);
   } finally {
     here.remove();
   }

@@ -22,7 +22,7 @@ test("what Claude Code's gate refuses is asked about, and the allowance gets thr
     const ran = await here.run(PLAN);
     assert.equal(ran.code, 3, ran.out + ran.err);
     const { out } = await here.unstuck("inbox");
-    assert.match(out, /was refused `npm config list`\. May it\?/);
+    assert.match(out, /was not allowed to use `npm config list`\. Allow it\?/);
     await here.unstuck("resolve", "goal/c1", "--allow", "once");
     const resumed = await here.unstuck("resume");
     assert.equal(resumed.code, 0, resumed.out + resumed.err);

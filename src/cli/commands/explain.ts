@@ -1,0 +1,107 @@
+/**
+ * `unstuck explain`: what happened to each subtask and why, as a person would say it, with the last evidence and what
+ * else there was; `--verbose` has every decision with all that was seen and considered.
+ */
+import type { Command } from "commander";
+import type { OutputOf } from "../../operations/operation.ts";
+import { explainRun } from "../../operations/runs/history.ts";
+import { cleanLine, type Line } from "../../operations/text.ts";
+import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
+import { UsageError } from "../read-input.ts";
+import { cutToWidth, fitted, painted, wrapped } from "../screen/line.ts";
+
+type Decision = OutputOf<typeof explainRun>["decisions"][number];
+type ExplainFlags = Flags<{ subtask?: string; event?: string; verbose?: boolean }>;
+
+export function explain(): Command {
+  return commandOnRun("explain")
+    .argument("[subtask]", "only this subtask")
+    .description("Says what happened to each subtask, what was done about it, and why.")
+    .option("--subtask <id>", "the same as the argument")
+    .option("--event <n>", "only this decision, as `unstuck explain --verbose` numbers them")
+    .option("--verbose", "every decision, with all that was seen and considered")
+    .option("--json", "as JSON lines")
+    .action(async (run: string | undefined, named: string | undefined, flags: ExplainFlags) => {
+      const { event, json, verbose, subtask = named } = flags;
+      const input = { run, subtask, event: event === undefined ? undefined : Number(event) };
+      const { run: id, begun, decisions } = await perform(explainRun, input);
+      if (json === true) return decisions.forEach(writeJson);
+      if (decisions.length === 0)
+        throw new UsageError(
+          begun
+            ? `run ${id} has no such decision; unstuck explain ${id} --verbose lists them`
+            : `run ${id} has decided nothing yet: it is being prepared`,
+        );
+      if (verbose === true || event !== undefined)
+        for (const decision of decisions) write(`${decisionText(decision)}\n`);
+      else tellStories(id, decisions);
+    });
+}
+
+/** The story of a subtask is told to the end; of a long one, its last decisions. */
+const TOLD_MAX = 3;
+const EVIDENCE_LINES = 8;
+
+function tellStories(run: string, decisions: readonly Decision[]): void {
+  const stories = Map.groupBy(decisions, ({ subtask = "" }) => subtask);
+  for (const [subtask, all] of stories) {
+    const said = all.flatMap(({ said: words }) => words ?? []);
+    if (subtask === "" || said.length === 0) continue;
+    const left = said.length - TOLD_MAX;
+    const told = [...(left > 0 ? [`(${left} earlier left out.)`] : []), ...said.slice(-TOLD_MAX)];
+    const last = all.findLast(({ evidence }) => evidence !== undefined);
+    for (const line of [
+      [[cleanLine(subtask, 60), "bold"]] as Line,
+      ...indented(told.join(" "), 2),
+      ...(last?.evidence ?? [])
+        .slice(0, EVIDENCE_LINES)
+        .map((text): Line => [
+          ["  │ ", "dim"],
+          [cutToWidth(cleanLine(text, 300), textColumns() - 4)],
+        ]),
+      ...otherLines(last),
+      [],
+    ])
+      write(painted(line, styled));
+  }
+  const end = decisions.findLast(({ subtask }) => subtask === undefined);
+  if (end?.event.kind === "run-ended")
+    for (const line of wrapped(`The run ended ${end.event.outcome}: ${end.why}.`, textColumns()))
+      write(line);
+  for (const line of wrapped(`All of it: unstuck explain ${run} --verbose`, textColumns()))
+    write(line);
+}
+
+function otherLines(last: Decision | undefined): Line[] {
+  const { others = [] } = last ?? {};
+  return others.length === 0
+    ? []
+    : [
+        [["  What else it could do:", "dim"]],
+        ...others.flatMap(({ option, why }) => indented(`- ${option}: ${why}`, 4)),
+      ];
+}
+
+const indented = (text: string, by: number): Line[] =>
+  wrapped(text, textColumns() - by).map((line) => [[" ".repeat(by) + line]]);
+
+const LABEL_WIDTH = 12;
+
+function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
+  const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
+  const title: Line = [[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]];
+  const choices = considered.map(
+    ({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`,
+  );
+  return [
+    painted(fitted(title, textColumns()), styled),
+    ...labelled("seen", seen),
+    ...labelled("considered", choices),
+    ...labelled("why", [why]),
+  ].join("\n");
+}
+
+const labelled = (label: string, texts: readonly string[]): readonly string[] =>
+  texts
+    .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
+    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);

@@ -1,0 +1,160 @@
+/**
+ * A decision as a person would say it: what failed, what had been tried, and what was done; what is to be seen of the
+ * failure; and what else could have been done, with why it was not. Invariants: bounded; foreign text is cleaned; no
+ * ids of kinds, recoveries or rules.
+ */
+import { cleanLine } from "../foreign-text.ts";
+import { FAILURE_KINDS, hasTrait } from "../kinds.ts";
+import { KIND_WORDS } from "../kind-words.ts";
+import type { Considered } from "../policy/situation.ts";
+import { RECOVERY_NAMES, RECOVERY_WORDS, type Recovery, type RecoveryName } from "../recovery.ts";
+import type { DecisionOf } from "../run/decision.ts";
+import { noteText } from "../run/note.ts";
+import { excerptLines, reasonText, type Seen } from "./explained.ts";
+import { answerText, listText, recoveryDid } from "./phrases.ts";
+
+/** What was not chosen. */
+export interface OtherOption {
+  readonly option: string;
+  readonly why: string;
+}
+
+export interface Said {
+  readonly said: string;
+  readonly evidence?: readonly string[];
+  readonly others?: readonly OtherOption[];
+}
+
+const NUMBERS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth"];
+
+const attemptName = (attempt: number): string =>
+  attempt < NUMBERS.length ? `The ${NUMBERS[attempt]} attempt` : `Attempt ${attempt}`;
+
+export function saidOfRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Said {
+  const { failure } = seen;
+  const others = otherOptions(event.considered);
+  return {
+    said: [...failedText(seen), chosenText(event, seen)].join(" "),
+    ...(failure === undefined ? {} : { evidence: evidenceLines(failure) }),
+    ...(others.length === 0 ? {} : { others }),
+  };
+}
+
+function failedText({ failure, earlier, circle }: Seen): string[] {
+  if (failure === undefined) return [];
+  const { kind, signature } = failure.failure;
+  const isSame = earlier?.failure.kind === kind && earlier.failure.signature === signature;
+  const line = isSame ? "" : headline(failure);
+  const what = `${KIND_WORDS[kind].happened}${isSame ? " the same way" : ""}`;
+  return [
+    `${attemptName(failure.attempt)} ${what}${line === "" ? "" : ` (${line})`}.`,
+    ...(circle === undefined ? [] : [`It is going in circles: ${circleText(circle)}.`]),
+  ];
+}
+
+const CIRCLES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^attempt \d+ ends with the tree of failed attempt (\d+).*$/,
+    "the code is what attempt $1 left",
+  ],
+  [/^the same failure signature in attempts (.*)$/, "attempts $1 all failed alike"],
+];
+
+function circleText(because: string): string {
+  const text = cleanLine(because, 200);
+  const known = CIRCLES.find(([pattern]) => pattern.test(text));
+  return known === undefined ? inWords(text) : text.replace(known[0], known[1]);
+}
+
+/** What a check's excerpt begins with, or else what failed; of no progress there is nothing to quote. */
+function headline(event: DecisionOf<"failure-classified">): string {
+  const { failure, failing } = event;
+  if (hasTrait(failure.kind, "runtime-only")) return "";
+  if (failure.origin !== "check")
+    return cleanLine(reasonText(event).replace(/^stderr line \d+: /, ""), 160);
+  const [first = ""] = excerptLines(event);
+  return cleanLine(first === "" ? listText(failing.slice(0, 3)) : first, 160);
+}
+
+const evidenceLines = (failure: DecisionOf<"failure-classified">): readonly string[] => {
+  const lines = excerptLines(failure);
+  return lines.length > 0
+    ? lines
+    : failure.failing.slice(0, 5).map((name) => `failed: ${cleanLine(name, 200)}`);
+};
+
+function chosenText({ recoveries, chosenBy }: DecisionOf<"recovery-chosen">, { did }: Seen) {
+  const now = recoveries.map(recoveryDid).join(" and ");
+  const asks = recoveries.some(({ kind }) => kind === "ask");
+  if (asks && chosenBy.by === "guard") return `Only you can settle that, so it ${now}.`;
+  if (asks) return `Nothing else was left to try, so it ${now}.`;
+  const before = did?.filter(isTried).map(recoveryDid).join(" and ") ?? "";
+  if (before === "") return `So it ${now}.`;
+  return before === now
+    ? `It ${now} once more.`
+    : `It had ${pastPerfect(before)}, which did not help; so it ${now}.`;
+}
+
+const isTried = ({ kind }: Recovery): boolean =>
+  !(["ask", "skip", "wait", "continue"] as readonly RecoveryName[]).includes(kind);
+
+/** "broke" is the only past form here that differs from its participle. */
+const pastPerfect = (did: string): string => did.replace(/^broke /, "broken ");
+
+const OTHERS_MAX = 6;
+
+/** What was never meant for such a failure is not told. */
+function otherOptions(considered: readonly Considered[]): readonly OtherOption[] {
+  const told = new Map<string, string>();
+  for (const { recovery, verdict } of considered)
+    if (verdict !== "chosen" && !verdict.startsWith("not for "))
+      told.set(optionName(recovery), verdictText(verdict));
+  return [...told].slice(0, OTHERS_MAX).map(([option, why]) => ({ option, why }));
+}
+
+const optionName = (recovery: string): string =>
+  recovery
+    .split(" + ")
+    .map((name) => RECOVERY_WORDS[name as RecoveryName]?.does ?? cleanLine(name, 60))
+    .join(" and ");
+
+const VERDICTS: readonly (readonly [RegExp, string])[] = [
+  [/^used (\d+) of \d+ times$/, "already used ($1 of $1)"],
+  [/^stuck: no progress$/, "there was no progress, so more of the same would not help"],
+  [/^not stuck yet$/, "only once there is no progress"],
+  [/^a circular fix needs another recovery$/, "it had just been tried, and led in circles"],
+  [/^already at the top of the model ladder$/, "it already uses the strongest model"],
+  [/^what a check finds is for the work to mend$/, "only the code itself can fix a failing check"],
+  [/^no good commit is known$/, "there is no good commit to go back to"],
+];
+
+function verdictText(verdict: string): string {
+  const known = VERDICTS.find(([pattern]) => pattern.test(verdict));
+  return known === undefined ? inWords(verdict) : verdict.replace(known[0], known[1]);
+}
+
+const IDS = new RegExp(`\\b(?:${[...FAILURE_KINDS, ...RECOVERY_NAMES].join("|")})\\b`, "g");
+
+/** Ids of kinds in words that were written for the journal; a recovery's id is a word of its own. */
+const inWords = (text: string): string =>
+  cleanLine(text, 300).replace(IDS, (id) =>
+    id in KIND_WORDS ? KIND_WORDS[id as keyof typeof KIND_WORDS].name : id,
+  );
+
+export function saidOfEnd(event: DecisionOf<"subtask-done">): Said {
+  const { attempt, phase, unanswered, notes = [] } = event;
+  const end =
+    attempt === 0 ? "What you did by hand was taken" : `${attemptName(attempt)} ${ENDS[phase]}`;
+  const told = unanswered === undefined ? end : "It gave no answer";
+  return { said: [told, ...notes.map(noteText)].map((words) => `${words}.`).join(" ") };
+}
+
+const ENDS: { readonly [phase in DecisionOf<"subtask-done">["phase"]]: string } = {
+  verified: "passed its checks",
+  unverified: "was taken, though nothing verifies it",
+  answered: "gave the answer",
+};
+
+export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): Said => ({
+  said: `${cleanLine(by, 60)} answered: ${answerText(answer)}.`,
+});

@@ -16,14 +16,14 @@ import { readTextFile, textIfThere } from "./text.ts";
 
 const schema = z
   .strictObject({
-    /** The agent that is used where nobody names one: its name, or a command. */
-    agent: z.string().min(1).max(4000),
     /** `full`: agents start without any gate of their own. */
     permissions: z.enum(["least", "full"]),
     /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */
     answers: z.enum(["attended", "unattended"]),
     /** Commands that agents may run beside the checks, each exactly so. */
     allow: z.array(z.string().min(1).max(500)).max(200),
+    /** Who works on a goal: an agent's name, or a command with {prompt}. */
+    agent: z.string().trim().min(1).max(4000),
   })
   .partial();
 

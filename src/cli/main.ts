@@ -156,7 +156,6 @@ function unknownCommand([, , name = "", ...more]: readonly string[]): UsageError
   const asGoal = isPhrase
     ? `For a goal, put it in quotes: unstuck "${cleanLine([name, ...more].join(" "), 200)}"`
     : `For a goal of one word: unstuck -p ${cleanLine(name, 100)}`;
-  return new UsageError(
-    `unknown command "${cleanLine(name, 100)}"${near === undefined ? "" : `; did you mean: unstuck ${near}`}\n${asGoal}`,
-  );
+  const hint = near === undefined ? "" : `. Did you mean ${near}?`;
+  return new UsageError(`unknown command '${cleanLine(name, 100)}'${hint}\n${asGoal}`);
 }

@@ -11,13 +11,12 @@ import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { withoutFolder } from "../../core/foreign-text.ts";
 import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
-import { excerptOf } from "../../core/excerpt/excerpt.ts";
-import { marksOfFailures } from "../../core/excerpt/failure-signature.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Baseline, CheckRequest, CheckRun, Checker } from "../../runtime/ports-workspace.ts";
+import { marked } from "./failure-marks.ts";
 import { runCheck } from "./runner.ts";
 
 export function processChecker(run: string, redaction?: Redaction): Checker {
@@ -187,15 +186,6 @@ async function runOne(
   const excerpt = checkExcerpt({ command: check.run, stdout, stderr });
   const outcome = check.noWorse === true ? marked({ ...result, stdout, stderr }) : result.outcome;
   return { ...result, outcome, stdout, stderr, excerpt };
-}
-
-const MARKS_MOST = 500;
-
-/** What fails in a format that nobody knows, so that it can be compared with the base all the same. */
-function marked({ outcome, stdout, stderr }: CheckRun): CheckOutcome {
-  if (outcome.kind !== "failed" || outcome.items.length > 0 || !outcome.complete) return outcome;
-  const marks = marksOfFailures(excerptOf({ stdout, stderr }).failures);
-  return marks.length === 0 || marks.length > MARKS_MOST ? outcome : { ...outcome, marks };
 }
 
 function couldNotRun(

@@ -68,11 +68,11 @@ interface Refusal {
 const REFUSED: Readonly<Record<string, Refusal>> = {
   "one word that is near a command": {
     args: ["stauts"],
-    says: /^unstuck: unknown command "stauts"; did you mean: unstuck status\nFor a goal of one word: unstuck -p stauts\n$/,
+    says: /^unstuck: unknown command 'stauts'\. Did you mean status\?\nFor a goal of one word: unstuck -p stauts\n$/,
   },
   "words without quotes": {
     args: ["make", "the", "tests", "pass"],
-    says: /^unstuck: unknown command "make"\nFor a goal, put it in quotes: unstuck "make the tests pass"\n$/,
+    says: /^unstuck: unknown command 'make'\nFor a goal, put it in quotes: unstuck "make the tests pass"\n$/,
   },
   "an empty goal": { args: [" ", "--agent", "x {prompt}"], says: /^unstuck: the goal is empty\./ },
   "no goal at all": {

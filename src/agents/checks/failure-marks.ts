@@ -1,0 +1,16 @@
+/**
+ * Fingerprints of what a check found failing where no reader knows its format, such as a linter's findings, so that it
+ * can be compared with the base all the same. Invariant: bounded, and only of output that was read to its end.
+ */
+import type { CheckOutcome } from "../../core/checks/outcome.ts";
+import { excerptOf } from "../../core/excerpt/excerpt.ts";
+import { marksOfFailures } from "../../core/excerpt/failure-signature.ts";
+import type { CheckRun } from "../../runtime/ports-workspace.ts";
+
+const MARKS_MOST = 500;
+
+export function marked({ outcome, stdout, stderr }: CheckRun): CheckOutcome {
+  if (outcome.kind !== "failed" || outcome.items.length > 0 || !outcome.complete) return outcome;
+  const marks = marksOfFailures(excerptOf({ stdout, stderr }).failures);
+  return marks.length === 0 || marks.length > MARKS_MOST ? outcome : { ...outcome, marks };
+}

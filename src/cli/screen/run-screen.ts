@@ -9,7 +9,9 @@ import type { RunHappening } from "../../operations/runs/follow.ts";
 import type { RunView } from "../../operations/runs/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
+import { ownsTerminal, readKeys } from "./keys.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
+import { logOverlay } from "./log-overlay.ts";
 import { summaryLines } from "./summary.ts";
 import { treeLines } from "./tree.ts";
 import type { Line } from "../../operations/text.ts";
@@ -46,9 +48,19 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
     return view === undefined ? [] : treeLines(view(), { columns, rows: rows - below }, Date.now());
   };
   const frames = frameTimer(() => {
-    screen.frame(said, tree(1));
+    if (log.isOpen()) return;
+    screen.frame(said, keys === undefined ? tree(1) : [...tree(2), ...hint()]);
     said = [];
   });
+  const log = logOverlay(terminal, { run: () => view?.().run, onClose: frames.soon });
+  const hint = (): readonly Line[] =>
+    view === undefined ? [] : [[["  l: what the agent does", "dim"]]];
+  const keys =
+    terminal === process.stdout && ownsTerminal()
+      ? readKeys((pressed) => {
+          for (const { name, text } of pressed) log.press(name === "escape" ? "\x1b" : text);
+        })
+      : undefined;
   terminal.on("resize", frames.soon);
   return {
     take(happening) {
@@ -64,6 +76,8 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
       frames.soon();
     },
     end(goesOn = false) {
+      keys?.stop();
+      log.stop();
       frames.stop();
       terminal.off("resize", frames.soon);
       const last = view?.();

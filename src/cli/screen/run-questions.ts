@@ -6,7 +6,7 @@
 import { reviewQuestions } from "../../operations/runs/questions.ts";
 import type { RunView } from "../../operations/runs/run-lines.ts";
 import type { Line } from "../../operations/text.ts";
-import { ownsTerminal, readKeys, type Key } from "./keys.ts";
+import type { Key, KeyReader } from "./keys.ts";
 import { panelDriver, type PanelScreen } from "./panel-driver.ts";
 import type { QuestionSize, ShownQuestion } from "./question.ts";
 
@@ -17,12 +17,17 @@ export interface RunQuestions {
   lines(size: QuestionSize): readonly Line[] | undefined;
   /** Another program has the screen. */
   isLent(): boolean;
-  stop(): void;
+  /** The panel has the keys. */
+  isOpen(): boolean;
+  press(keys: readonly Key[]): void;
 }
 
-/** Nothing where nobody can press a key. `onLeave`: whoever is there does not want to answer now, or is gone. */
-export function runQuestions(screen: PanelScreen, onLeave: () => void): RunQuestions | undefined {
-  if (!ownsTerminal()) return undefined;
+/** `onLeave`: whoever is there does not want to answer now. */
+export function runQuestions(
+  screen: PanelScreen,
+  keys: KeyReader,
+  onLeave: () => void,
+): RunQuestions {
   let known = "";
   let questions: readonly ShownQuestion[] = [];
   let isOpen = false;
@@ -46,7 +51,6 @@ export function runQuestions(screen: PanelScreen, onLeave: () => void): RunQuest
       screen.redraw();
     } else if (needsPerson && (text === "q" || name === "end-of-input")) onLeave();
   };
-  const keys = readKeys(press, onLeave);
   const driver = panelDriver({
     ...{ keys: () => keys, screen },
     onLeave() {
@@ -71,7 +75,8 @@ export function runQuestions(screen: PanelScreen, onLeave: () => void): RunQuest
     lines(size) {
       return isOpen ? driver.panel.lines(size, Date.now()) : undefined;
     },
+    isOpen: () => isOpen,
     isLent: () => driver.isLent(),
-    stop: () => keys.stop(),
+    press,
   };
 }

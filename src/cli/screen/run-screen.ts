@@ -11,6 +11,8 @@ import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
 import { runQuestions } from "./run-questions.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
+import { ownsTerminal, readKeys, type Key } from "./keys.ts";
+import { logOverlay } from "./log-overlay.ts";
 import { treeLines } from "./tree.ts";
 import type { Line } from "../../operations/text.ts";
 
@@ -58,10 +60,21 @@ export function runScreen(
     return questions?.lines(size) ?? treeLines(shown, size, Date.now(), questions !== undefined);
   };
   const frames = frameTimer(() => {
-    if (questions?.isLent() === true) return;
-    screen.frame(said, tree(1));
+    if (questions?.isLent() === true || log.isOpen()) return;
+    screen.frame(said, hasHint() ? [...tree(2), ...hint()] : tree(1));
     said = [];
   });
+  const log = logOverlay(terminal, { run: () => view?.().run, onClose: frames.soon });
+  const hasHint = (): boolean =>
+    keys !== undefined && view !== undefined && questions?.isOpen() !== true;
+  const hint = (): readonly Line[] => [[["  l: what the agent does", "dim"]]];
+  const press = (pressed: readonly Key[]): void => {
+    const isForLog = ({ name, text }: Key): boolean => log.press(name === "escape" ? "\x1b" : text);
+    if (questions?.isOpen() === true && !log.isOpen()) questions.press(pressed);
+    else if (!pressed.some(isForLog)) questions?.press(pressed);
+  };
+  const keys =
+    terminal === process.stdout && ownsTerminal() ? readKeys(press, () => onLeave?.()) : undefined;
   terminal.on("resize", frames.soon);
   const onScreen = {
     erase: () => screen.frame([], []),
@@ -69,7 +82,8 @@ export function runScreen(
     say: (lines: readonly Line[]) => void said.push(...lines.map((line) => painted(line, styled))),
     columns: () => screen.size().columns,
   };
-  const questions = onLeave === undefined ? undefined : runQuestions(onScreen, onLeave);
+  const questions =
+    keys === undefined || onLeave === undefined ? undefined : runQuestions(onScreen, keys, onLeave);
   return {
     take(happening) {
       if (happening.kind === "changed") ({ view } = happening);
@@ -84,7 +98,8 @@ export function runScreen(
       frames.soon();
     },
     end(goesOn = false) {
-      questions?.stop();
+      keys?.stop();
+      log.stop();
       frames.stop();
       terminal.off("resize", frames.soon);
       const last = view?.();

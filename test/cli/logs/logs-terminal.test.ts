@@ -1,11 +1,13 @@
 // proves: U18, P2, U15
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { repository } from "../../end-to-end/run/repository.ts";
 import { isStarted, owner, planFile, until } from "../../end-to-end/run/runs.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "../terminal/pseudo-terminal.ts";
 import type { PseudoTerminal, TerminalOptions } from "../terminal/pseudo-terminal.ts";
-import { session } from "./recorded-agent.ts";
+import { session, untilThere } from "./recorded-agent.ts";
 
 const skip = WITHOUT_TERMINAL;
 const here = repository();
@@ -25,6 +27,8 @@ const terminal = (args: readonly string[], more: Partial<TerminalOptions> = {}):
     ...{ cwd: here.path, ...more },
     env: { ...here.env, NO_COLOR: "1", NO_PAGER: "1", ...more.env },
   });
+
+const file = (name: string): string => join(here.home, "..", name);
 
 const COLOURS = /\x1b\[[\d;]*m/;
 
@@ -124,11 +128,7 @@ test(
     const agent = here.agent({
       slow: [
         {
-          run: [
-            ["echo", "working on it"],
-            ["sleep", "4"],
-            ["echo", "still there"],
-          ],
+          run: [["echo", "working on it"], untilThere(file("go on")), ["echo", "still there"]],
           write: { "value.txt": "2\n" },
         },
       ],
@@ -144,11 +144,42 @@ test(
     assert.deepEqual(first.wrapped(), []);
     assert.equal(running.child.exitCode, null, "the run goes on");
     const second = terminal(["logs", "-f"]);
+    await second.shows(/^working on it$/m);
+    writeFileSync(file("go on"), "");
     assert.equal(await second.ended(), 0, second.text());
     assert.match(
       second.text(),
       /^working on it\nstill there\n[^]*^✓ checks passed[^]*^the run has stopped: unstuck status/m,
     );
     assert.equal(await running.ended, 0);
+  },
+);
+
+test(
+  "l in the live tree opens the log of what runs, q leads back, and the run ends as ever",
+  { skip },
+  async () => {
+    const agent = here.agent({
+      tree: [
+        {
+          run: [["echo", "words of the agent"], untilThere(file("seen"))],
+          write: { "value.txt": "2\n" },
+        },
+      ],
+    });
+    const plan = planFile(here, agent, ["id: tree, prompt: make it two, checks: [sh check.sh]"]);
+    const screen = terminal(["run", plan, "--trust"]);
+    await screen.shows(/^ ▸ tree +running[^]*^ {2}l: what the agent does$/m);
+    screen.type("l");
+    const log = await screen.shows(/^q: back to the run\n── tree\/1 [^]*^words of the agent$/m);
+    assert.doesNotMatch(log, / ▸ tree +running/, "the log has the screen to itself");
+    screen.type("x");
+    screen.type("q");
+    await screen.shows(/^ ▸ tree +running/m);
+    writeFileSync(file("seen"), "");
+    assert.equal(await screen.ended(), 0, screen.text());
+    assert.match(screen.text(), /^── run \S+: verified/m);
+    assert.doesNotMatch(screen.text(), /q: back|l: what/);
+    assert.deepEqual(screen.wrapped(), []);
   },
 );

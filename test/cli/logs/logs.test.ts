@@ -1,6 +1,6 @@
 // proves: U18, U12, P2
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -9,8 +9,8 @@ import { repository } from "../../end-to-end/run/repository.ts";
 import { isStarted, owner, planFile, until } from "../../end-to-end/run/runs.ts";
 import { inLargeForm } from "../../large-form.ts";
 import { momentOf } from "../../../src/cli/commands/logs.ts";
-import { LAUNCHER } from "../command.ts";
-import { LONG_PATH, session } from "./recorded-agent.ts";
+import { LAUNCHER, QUICK } from "../command.ts";
+import { LONG_PATH, session, untilThere } from "./recorded-agent.ts";
 
 const here = repository();
 after(() => here.remove());
@@ -132,19 +132,25 @@ test("-f of a run that has ended shows what there is, and ends", () => {
 });
 
 test("-f goes across attempts to the end of the run, and says why there is another", async () => {
+  const seen = join(here.home, "..", "seen");
   const slowly = (words: string, value: string) => ({
-    run: [
-      ["echo", `begin ${words}`],
-      ["sleep", "1"],
-      ["echo", `end ${words}`],
-    ],
+    run: [["echo", `begin ${words}`], untilThere(seen), ["echo", `end ${words}`]],
     write: { "value.txt": `${value}\n` },
   });
   const agent = here.agent({ slow: [slowly("one", "3"), slowly("two", "2")] });
   const plan = planFile(here, agent, ["id: slow, prompt: make it two, checks: [sh check.sh]"]);
   const running = owner(here.start("run", plan, "--trust"));
   await until(here, (events) => here.runs()[0] !== run && isStarted(events));
-  const { code, out } = here.unstuck("logs", "-f");
+  const following = spawn(process.execPath, [...QUICK, LAUNCHER, "logs", "-f"], {
+    ...{ cwd: here.path, env: { ...process.env, ...here.env } },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  following.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    out += chunk;
+    if (out.includes("begin one")) writeFileSync(seen, "");
+  });
+  const code = await new Promise((resolve) => following.once("close", resolve));
   assert.equal(await running.ended, 0);
   assert.equal(code, 0, out);
   assert.match(

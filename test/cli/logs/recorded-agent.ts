@@ -39,3 +39,8 @@ export const session = (lastWords: string): string =>
       total_cost_usd: 0.01,
     }),
   ].join("\n");
+
+/** For a scripted agent: it works until this file is there, however slow the machine is. */
+export const untilThere = (file: string): readonly string[] => [
+  ...["sh", "-c", 'until [ -e "$0" ]; do sleep 0.1; done', file],
+];

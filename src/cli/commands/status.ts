@@ -35,14 +35,15 @@ export function status(): Command {
 async function showList({ all, here, json = false }: StatusFlags): Promise<void> {
   const listing = await perform(listRuns, { all, here, limit: json ? undefined : LISTED });
   if (json) return writeJson(listing);
-  const { runs, older, elsewhere } = listing;
-  if (runs.length === 0) {
-    const where = elsewhere === "" && here !== true ? "" : " in this repository";
-    write(`no runs${where} yet; start one: unstuck "make the tests pass"`);
+  const { runs, inside, older, elsewhere } = listing;
+  if (runs.length === 0 || (inside && !runs.some((run) => run.here))) {
+    const isAlone = runs.length === 0 && elsewhere === "" && here !== true;
+    say(`no runs${isAlone ? "" : " in this repository"} yet; start one: ${STARTS[0][0]}`);
   }
   writeTable(runs);
   if (older > 0) say(`and ${older} older: unstuck status --all`);
-  if (elsewhere !== "") say(`${elsewhere}: unstuck status --all`);
+  const more = runs.some((run) => !run.here) ? "and " : "";
+  if (elsewhere !== "") say(`${more}${elsewhere}: unstuck status --all`);
 }
 
 /** In a repository: its newest runs and what to do now. False outside of one, where there is nothing to show. */
@@ -50,9 +51,11 @@ export async function showHere(): Promise<boolean> {
   const { inside, runs, older } = await perform(listRuns, { limit: LISTED_SHORT });
   if (!inside) return false;
   const [first] = runs;
-  if (first === undefined) writeCommands(STARTS);
-  else {
-    writeTable(runs);
+  writeTable(runs);
+  if (first === undefined || !first.here) {
+    if (first !== undefined) write("");
+    writeCommands(STARTS);
+  } else {
     if (older > 0) say(`and ${older} older: unstuck status`);
     const proposed = first.next.slice(0, PROPOSED).map(({ command, about }) => [command, about]);
     const name = (command = ""): string => command.replaceAll(first.id, first.name);
@@ -62,11 +65,11 @@ export async function showHere(): Promise<boolean> {
   return true;
 }
 
-const STARTS: readonly (readonly [command: string, about: string])[] = [
+const STARTS = [
   ['unstuck "make the tests pass"', "start with one line"],
   ["unstuck plan", "let your agent write a plan first"],
   ["unstuck doctor", "check your setup"],
-];
+] as const;
 
 function writeTable(runs: Parameters<typeof runTable>[0]): void {
   if (runs.length === 0) return;

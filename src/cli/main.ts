@@ -4,6 +4,7 @@ import { EXIT, reportError, watchOutput } from "./io.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
 import { VERSION } from "../operations/version.ts";
+import { quietly, usageError } from "./usage-words.ts";
 
 type Entry = readonly [summary: string, make: () => Promise<Command>];
 
@@ -86,21 +87,22 @@ async function main(argv: readonly string[]): Promise<number> {
   const name = argv[2] ?? "";
   const program = new Command("unstuck")
     .description("Keeps autonomous coding agents moving.")
-    .version(VERSION)
-    .exitOverride()
-    .showSuggestionAfterError();
+    .version(VERSION);
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (entry !== undefined) program.addCommand((await entry[1]()).exitOverride());
+    if (entry !== undefined) program.addCommand(await entry[1]());
     else
       for (const [other, [summary]] of Object.entries(COMMANDS))
         program.command(other).summary(summary);
+    quietly(program);
     if (name === "") program.help();
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
-    return reportError(error);
+    if (!(error instanceof CommanderError)) return reportError(error);
+    if (error.exitCode === 0) return EXIT.ok;
+    if (error.code === "commander.help") return EXIT.badInput;
+    return reportError(usageError(error, program, argv.slice(2)));
   }
 }

@@ -84,7 +84,8 @@ export function spending(of: Spending, shown: readonly Measure[] = MEASURES): st
     const spent = amount === null ? "unknown" : known ? number : `at least ${number}`;
     const most = limit === undefined ? "" : ` of ${words.number(limit)}`;
     const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} ${words.told})`;
-    return [`${spent}${most}${words.unit}${who}`];
+    const unit = (limit ?? amount) === 1 ? words.unit.replace(/s$/, "") : words.unit;
+    return [`${spent}${most}${unit}${who}`];
   });
 }
 

@@ -78,8 +78,17 @@ export function parseYaml(text: string): YamlReading<YamlSource> {
 export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlReading<T> {
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems = narrowest(parsed.error.issues)
-    .flatMap((issue) => issueProblems(schema, source.value, issue))
+  const found = narrowest(parsed.error.issues).flatMap((issue) =>
+    issueProblems(schema, source.value, issue),
+  );
+  // A key that is misspelt is not missing as well.
+  const meant = new Set(
+    found.flatMap(({ path, meant }) =>
+      meant === undefined ? [] : [String([...path.slice(0, -1), meant])],
+    ),
+  );
+  const problems = found
+    .filter(({ path, at }) => at === "key" || !meant.has(String(path)))
     .map((problem) => placed(source, problem));
   return { ok: false, problems };
 }

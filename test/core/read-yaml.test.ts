@@ -110,12 +110,12 @@ test("a key that is set twice names both lines, at any depth", () => {
 
 /** What the reader of YAML finds, in our words, where the mistake is made and not where it is noticed. */
 const SYNTAX: readonly (readonly [text: string, place: string, message: RegExp])[] = [
-  ["name: a\nlist:\n\t- size: 1\n", "3:1", /a tab .* use spaces/],
+  ["name: a\nlist:\n\t- size: 1\n", "3:1", /indented with a tab: use spaces/],
   ["name: 'a\ncolour: red\n", "1:7", /quote is not closed/],
   ['name: "a\ncolour: red\n', "1:7", /quote is not closed/],
   ["name: a\nlist: [{size: 1}\n", "2:7", /bracket is not closed: add \]/],
   ["name: a\neither: {after: 1\n", "2:9", /bracket is not closed: add \}/],
-  ["name: fix: it\n", "1:7", /in quotes/],
+  ["name: fix: it\n", "1:7", /needs quotes/],
   ["name: @a\n", "1:7", /needs quotes/],
   ["name: *.ts\n", "1:7", /put \*\.ts in quotes/],
   ['name: "\\d"\n', "1:8", /single quotes/],

@@ -12,6 +12,7 @@ import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
+import { PLACEHOLDER_GOAL } from "../runs/before-start.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
 import { inFolder, nodeManager } from "./node-installer.ts";
@@ -64,7 +65,7 @@ export function planText({ agents, checks, setup }: Found): string {
     "# Every field with its meaning: plan.schema.json in the package's schemas folder.",
     "",
     "# What the run is for. With `subtasks` below, each has a prompt of its own.",
-    "goal: Describe here what should be done",
+    `goal: ${PLACEHOLDER_GOAL}`,
     "",
     ...ladderLines(agents),
     "",

@@ -55,20 +55,22 @@ export function doctor(): Command {
     });
 }
 
-/** Each agent that is there in a line of its own; the others in one, unless none is there. */
+/** Each agent that is there has a line of its own, the others share one. */
 function described({ canRun, findings, agents }: Examination, columns: number): readonly string[] {
-  const all = findings.filter(({ what }) => what !== "agents");
-  const there = agents.filter(({ installed }) => installed).map(({ finding }) => finding);
+  const there = agents.filter(({ installed }) => installed);
   const absent = agents.filter(({ installed }) => !installed).map(({ name }) => name);
-  const summary = findings.filter(({ what, state }) => what === "agents" && state !== "ok");
-  const others = {
-    ...{ what: "others", state: "ok" as const },
-    words: `not installed: ${absent.join(", ")}`,
-  };
+  const words = `not installed: ${absent.join(", ")}`;
+  const others = absent.length === 0 ? [] : [{ what: "others", state: "ok", words } as const];
+  const shown =
+    there.length === 0
+      ? findings
+      : [
+          ...findings.filter(({ what }) => what !== "agents"),
+          ...there.map(({ finding }) => finding),
+          ...others,
+        ];
   return [
-    ...[...all, ...there, ...(absent.length === 0 ? [] : [others]), ...summary].flatMap((finding) =>
-      findingLines(finding, columns),
-    ),
+    ...shown.flatMap((finding) => findingLines(finding, columns)),
     "",
     ...wrapped(endWords(canRun, findings), columns),
   ];
@@ -77,8 +79,8 @@ function described({ canRun, findings, agents }: Examination, columns: number): 
 function endWords(canRun: boolean, findings: readonly Finding[]): string {
   if (canRun)
     return findings.some(({ what, state }) => what === "agents" && state !== "ok")
-      ? 'A run can start with an agent command of your own: unstuck run --agent "my-agent {prompt}" --goal "..."'
-      : 'A run can start: unstuck run --goal "make the tests pass"';
+      ? 'A run can start with a command of your own as its agent: unstuck run --agent "my-agent {prompt}" --goal "make the tests pass"'
+      : 'A run can start: unstuck "make the tests pass"';
   const inTheWay = findings.filter(({ state }) => state === "problem").map(({ what }) => what);
   return `A run cannot start yet. Fix first: ${inTheWay.join(", ")}`;
 }

@@ -59,8 +59,8 @@ function agentsFinding(agents: readonly FoundAgent[]): Finding {
   if (there.length === 0)
     return warning(
       "agents",
-      "no known agent is installed",
-      `${first?.install} (or use a command of your own)`,
+      `none of ${agents.map(({ name }) => name).join(", ")} is installed`,
+      first?.install ?? "",
     );
   const ready = there.filter(({ isLoggedOut }) => !isLoggedOut);
   return ready.length === 0

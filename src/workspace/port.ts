@@ -86,7 +86,7 @@ export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Wo
     if (problem !== undefined) {
       const { headline, text } = installExcerpt(problem.run, 400);
       const said = text.includes(headline) ? text : `${headline}\n${text}`;
-      refuse("file-system", `set-up failed: ${problem.command}: ${said}`);
+      refuse("set-up-failed", `${problem.command}: ${said}`);
     }
     await markReady(run, worktree, mark);
   }

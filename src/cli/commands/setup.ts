@@ -17,7 +17,7 @@ import {
   writeJson,
   type Flags,
 } from "../io.ts";
-import { wrapped } from "../screen/line.ts";
+import { textWidth, wrapped } from "../screen/line.ts";
 
 export function init(): Command {
   return new Command("init")
@@ -99,8 +99,10 @@ function findingLines({ what, state, words, fix }: Finding, columns: number): re
   const lines = wrapped(indent + words, columns);
   const [first = ""] = lines;
   const head = `${mark}${isNarrow ? what : what.padEnd(NAMED_COLUMNS - 4)}`;
+  const inOne = `${head}  ${words}`;
+  const isShort = isNarrow && textWidth(`${what}  ${words}`) <= columns - 4;
   return [
-    ...(isNarrow ? [head, first] : [`${head}${first.slice(NAMED_COLUMNS)}`]),
+    ...(isShort ? [inOne] : isNarrow ? [head, first] : [`${head}${first.slice(NAMED_COLUMNS)}`]),
     ...lines.slice(1),
     ...(fix === undefined ? [] : [`${indent}fix: ${fix}`]),
   ];

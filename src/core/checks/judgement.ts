@@ -130,10 +130,14 @@ export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | unde
 export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
   const { headline, text } = installExcerpt({ stdout, stderr }, SHOWN_CHARS);
   const why = outcome.kind === "could-not-run" ? outcome.detail : headline || outcome.kind;
+  const more = text
+    .split("\n")
+    .filter((line) => line !== headline)
+    .join("\n");
   return {
     check: command,
     why: `set-up failed: ${why.slice(0, 300)}`,
-    ...(text === "" || text === why ? {} : { excerpt: text }),
+    ...(more === "" ? {} : { excerpt: more }),
     mend: "run it by hand and fix what it says, or give another one: workspace.setup, --setup, or --no-setup for none",
     needed: true,
   };

@@ -3,7 +3,8 @@
  * path and what would be right, in words of our own (`yaml-words.ts`). Invariants: never throws; bounded input;
  * aliases cannot explode.
  */
-import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import type { Alias, Document } from "yaml";
 import type { z } from "zod";
 import { issueProblems, isUnclosed, syntaxWords, type IssueProblem } from "./yaml-words.ts";
 
@@ -130,15 +131,23 @@ function openedBefore(document: Document, offset: number): number {
 
 /** `*name` without a `&name` before it: most often a glob that needs quotes. */
 function unknownAliases(document: Document, lines: LineCounter): Problem[] {
-  const problems: Problem[] = [];
+  const marked = new Set<string>();
+  const aliases: Alias[] = [];
   visit(document, {
+    Value(_, { anchor }) {
+      if (anchor !== undefined) marked.add(anchor);
+    },
     Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return;
-      const message = `put *${alias.source} in quotes: text that begins with * has another meaning`;
-      problems.push({ ...placeAt(lines, alias.range?.[0] ?? 0), path: "", message });
+      aliases.push(alias);
     },
   });
-  return problems;
+  return aliases
+    .filter(({ source }) => !marked.has(source))
+    .map(({ source, range }) => ({
+      ...placeAt(lines, range?.[0] ?? 0),
+      path: "",
+      message: `put *${source} in quotes: text that begins with * has another meaning`,
+    }));
 }
 
 /** Keys that stand twice in one map; the second would win in silence. */

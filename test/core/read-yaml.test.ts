@@ -3,6 +3,8 @@
 // be right.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { checkYaml, parseYaml, type Problem } from "../../src/core/read-yaml.ts";
 
@@ -197,4 +199,39 @@ test("the place of a path that is not there is that of its nearest parent", () =
   assert.deepEqual(placeOf(["top", "inner", "key"]), { line: 3, column: 10 });
   assert.deepEqual(placeOf(["top", "inner", "other"]), { line: 3, column: 5 });
   assert.deepEqual(placeOf(["nowhere", "at", "all"]), { line: 1, column: 1 });
+});
+
+const LIBRARY_WORDS = /Invalid input|Too (?:small|big)|expected .* received|Unrecognized|undefined/;
+
+test("whatever is written, a problem has its place and none of a library's words", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.jsonValue().map((value) => stringify(value)),
+      ),
+      (text) => {
+        const source = parseYaml(text);
+        const reading = source.ok ? checkYaml(source.value, LIMITS) : source;
+        if (reading.ok) return;
+        for (const { line, column, message } of reading.problems) {
+          assert.ok(
+            line >= 1 && column >= 1 && line <= text.split("\n").length,
+            `${line}:${column}`,
+          );
+          const own = message.replaceAll(/"(?:[^"\\]|\\.)*"/g, "");
+          assert.doesNotMatch(own, LIBRARY_WORDS);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+test("as many aliases as fit into a file are looked at in one pass", () => {
+  const source = parseYaml(`a: &a 1\nb: [${Array<string>(200_000).fill("*a").join(", ")}, *b]\n`);
+  assert.ok(!source.ok);
+  assert.deepEqual(
+    source.problems.map(({ message }) => message),
+    ["put *b in quotes: text that begins with * has another meaning"],
+  );
 });

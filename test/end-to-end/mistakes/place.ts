@@ -6,6 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { mock } from "node:test";
 import { Command, CommanderError } from "commander";
 import * as answer from "../../../src/cli/commands/answer.ts";
 import * as run from "../../../src/cli/commands/run.ts";
@@ -121,12 +122,11 @@ async function said(args: readonly string[]): Promise<Said> {
   if (make === undefined) for (const other of Object.keys(COMMANDS)) program.command(other);
   else program.addCommand(make());
   quietly(program);
-  const { write } = process.stderr;
   let err = "";
-  process.stderr.write = (text: string | Uint8Array) => {
+  const listening = mock.method(process.stderr, "write", (text: string | Uint8Array) => {
     err += String(text);
     return true;
-  };
+  });
   try {
     await program.parseAsync([...args], { from: "user" });
     return { code: EXIT.ok, err };
@@ -135,7 +135,7 @@ async function said(args: readonly string[]): Promise<Said> {
     const code = reportError(told);
     return { code, err };
   } finally {
-    process.stderr.write = write;
+    listening.mock.restore();
     process.exitCode = undefined;
   }
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import fc from "fast-check";
 import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan, type PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import {
@@ -171,3 +172,15 @@ test("room on the disk, a commit to start from, a goal of one's own", () => {
   assert.match(problems({ flags: { goal: placeholder } })[0] ?? "", /^--goal: .*placeholder/);
   assert.deepEqual(problems({ flags: { goal: `${placeholder} and how` } }), []);
 });
+
+test("whatever the commands are, problems have a place and one line each", () =>
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (agent, check) => {
+      fc.pre(agent.trim() !== "" && check.trim() !== "");
+      for (const words of problems({ flags: { agent, checks: [check] } })) {
+        assert.match(words, /^--(?:agent|check): /);
+        assert.doesNotMatch(words, /[\n\r]/);
+      }
+    }),
+    { numRuns: 200 },
+  ));

@@ -76,7 +76,7 @@ export async function givenPlan(
   if (!reading.ok)
     throw new ProblemError("bad-input", describeProblems(file && name, reading.problems));
   const plan = withUnreportedUse(reading.value);
-  const places = planPlaces(name, text, { goal, agent, checks });
+  const places = planPlaces(file && name, text, { goal, agent, checks });
   const found = { places, ...defined({ found: setup.found }) };
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;

@@ -29,12 +29,14 @@ export function planPlaces(
   text: string,
   flags: GivenByFlags,
 ): PlanPlaces {
+  if (file === undefined)
+    return { goal: () => "--goal", agent: () => "--agent", check: () => "--check" };
   const source = parseYaml(text);
   const { value, placeOf } = source.ok ? source.value : { value: {}, placeOf: undefined };
   const first = (...paths: readonly Path[]): string => {
     const path = paths.find((one) => isThere(value, one)) ?? [];
     const { line, column } = placeOf?.(path) ?? { line: 1, column: 1 };
-    return `${cleanLine(file ?? "", 300)}:${line}:${column}`;
+    return `${cleanLine(file, 300)}:${line}:${column}`;
   };
   return {
     goal: () => (flags.goal === undefined ? first(["goal"]) : "--goal"),

@@ -59,6 +59,14 @@ export interface AgentProfile {
   readonly keyVariables: readonly string[];
   /** Files under the home folder that a login leaves: only whether they exist is looked at. */
   readonly loginFiles: readonly string[];
+  /** What may stand for a login that cannot be seen. Absent: whether somebody is logged in is never sure. */
+  readonly otherLogins?: {
+    readonly variables: readonly string[];
+    /** Under the home folder. */
+    readonly files: readonly string[];
+    /** Where logins are kept in a keychain. */
+    readonly platforms?: readonly NodeJS.Platform[];
+  };
   readonly features: readonly AgentFeature[];
 }
 

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { completeHelp, listCommands, spelledOut } from "./help.ts";
 import { EXIT, reportError, watchOutput } from "./io.ts";
+import { quietly, usageError } from "./usage-words.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
 import { cleanLine, nearestName } from "../operations/text.ts";
@@ -117,25 +118,23 @@ async function refuseSilentHome(): Promise<void> {
 
 async function main(argv: readonly string[]): Promise<number> {
   const name = argv[2] ?? "";
-  const program = new Command("unstuck")
+  let program = new Command("unstuck")
     .description(
       "Runs your coding agent until the work is verified, and gets it unstuck on the way.",
     )
-    .version(VERSION, "-V, --version", "show the version")
-    .exitOverride()
-    .showSuggestionAfterError();
+    .version(VERSION, "-V, --version", "show the version");
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (isGoal(argv.slice(2))) {
       await refuseSilentHome();
-      const { goal } = await import("./commands/goal.ts");
-      await goal().exitOverride().parseAsync(argv.slice(2), { from: "user" });
+      program = quietly((await import("./commands/goal.ts")).goal());
+      await program.parseAsync(argv.slice(2), { from: "user" });
       return Number(process.exitCode ?? EXIT.ok);
     }
     if (entry === undefined && /^[^-]/.test(name) && name !== "help") throw unknownCommand(argv);
-    if (entry !== undefined)
-      program.addCommand(completeHelp((await entry[1]()).exitOverride(), entry[0]));
+    if (entry !== undefined) program.addCommand(completeHelp(await entry[1](), entry[0]));
     else listCommands(program, COMMANDS);
+    quietly(program);
     if (name === "") {
       await refuseSilentHome();
       if (await (await statuses()).showHere()) return EXIT.ok;
@@ -145,8 +144,10 @@ async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.badInput;
-    return reportError(error);
+    if (!(error instanceof CommanderError)) return reportError(error);
+    if (error.exitCode === 0) return EXIT.ok;
+    if (error.code === "commander.help") return EXIT.badInput;
+    return reportError(usageError(error, program, argv.slice(2)));
   }
 }
 

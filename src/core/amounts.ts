@@ -84,7 +84,7 @@ export function spending(of: Spending, shown: readonly Measure[] = MEASURES): st
     const spent = amount === null ? "unknown" : known ? number : `at least ${number}`;
     const most = limit === undefined ? "" : ` of ${words.number(limit)}`;
     const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} ${words.told})`;
-    const unit = spent === "1" && limit === undefined ? words.unit.replace(/s$/, "") : words.unit;
+    const unit = (limit ?? amount) === 1 ? words.unit.replace(/s$/, "") : words.unit;
     return [`${spent}${most}${unit}${who}`];
   });
 }

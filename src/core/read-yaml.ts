@@ -3,7 +3,8 @@
  * path and what would be right, in words of our own (`yaml-words.ts`). Invariants: never throws; bounded input;
  * aliases cannot explode.
  */
-import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import type { Alias, Document } from "yaml";
 import type { z } from "zod";
 import { issueProblems, isUnclosed, syntaxWords, type IssueProblem } from "./yaml-words.ts";
 
@@ -78,8 +79,17 @@ export function parseYaml(text: string): YamlReading<YamlSource> {
 export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlReading<T> {
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems = narrowest(parsed.error.issues)
-    .flatMap((issue) => issueProblems(schema, source.value, issue))
+  const found = narrowest(parsed.error.issues).flatMap((issue) =>
+    issueProblems(schema, source.value, issue),
+  );
+  // A key that is misspelt is not missing as well.
+  const meant = new Set(
+    found.flatMap(({ path, meant }) =>
+      meant === undefined ? [] : [String([...path.slice(0, -1), meant])],
+    ),
+  );
+  const problems = found
+    .filter(({ path, at }) => at === "key" || !meant.has(String(path)))
     .map((problem) => placed(source, problem));
   return { ok: false, problems };
 }
@@ -121,15 +131,23 @@ function openedBefore(document: Document, offset: number): number {
 
 /** `*name` without a `&name` before it: most often a glob that needs quotes. */
 function unknownAliases(document: Document, lines: LineCounter): Problem[] {
-  const problems: Problem[] = [];
+  const marked = new Set<string>();
+  const aliases: Alias[] = [];
   visit(document, {
+    Value(_, { anchor }) {
+      if (anchor !== undefined) marked.add(anchor);
+    },
     Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return;
-      const message = `put *${alias.source} in quotes: text that begins with * has another meaning`;
-      problems.push({ ...placeAt(lines, alias.range?.[0] ?? 0), path: "", message });
+      aliases.push(alias);
     },
   });
-  return problems;
+  return aliases
+    .filter(({ source }) => !marked.has(source))
+    .map(({ source, range }) => ({
+      ...placeAt(lines, range?.[0] ?? 0),
+      path: "",
+      message: `put *${source} in quotes: text that begins with * has another meaning`,
+    }));
 }
 
 /** Keys that stand twice in one map; the second would win in silence. */

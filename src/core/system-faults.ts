@@ -26,6 +26,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     next: "give it a #! line, or install the build for this machine",
   },
   ENOTDIR: { words: "a part of the path is not a folder", next: "use another path" },
+  EISDIR: { words: "it is a folder", next: "use another path" },
   EEXIST: { words: "there is a file in its place", next: "use another path" },
   ELOOP: { words: "its links lead in a circle", next: "use another path" },
   ENAMETOOLONG: { words: "the path is too long", next: "use another path" },

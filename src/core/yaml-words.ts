@@ -4,14 +4,15 @@
  * values from the file are shown short.
  */
 import type { z } from "zod";
+import { defined } from "./defined.ts";
 import { cleanLine } from "./foreign-text.ts";
 import { nearestName } from "./validate/nearest-name.ts";
 
 const SYNTAX: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: "a tab stands in the indentation: use spaces",
+  TAB_AS_INDENT: "this line is indented with a tab: use spaces",
   BAD_INDENT: "this line is not indented like the lines it belongs to",
   BLOCK_AS_IMPLICIT_KEY:
-    'put text that holds ": " in quotes, and indent lines that belong together alike',
+    'text with ": " in it needs quotes; if this is a setting, check the indentation of its line',
   MULTILINE_IMPLICIT_KEY: 'a ":" is missing after this key, or a quote is missing in this text',
   BLOCK_IN_FLOW: "inside [ ] and { } everything has to stay in that form",
   BAD_SCALAR_START: "text that begins with this character needs quotes around it",
@@ -44,16 +45,20 @@ export interface IssueProblem {
   readonly message: string;
   /** Whose place in the file it has. */
   readonly at: "key" | "value";
+  /** The key that was most likely meant. */
+  readonly meant?: string;
 }
 
 export function issueProblems(schema: Schema, value: unknown, issue: Issue): IssueProblem[] {
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     const known = keysAt(schema, path);
-    return issue.keys.map((key) => ({
-      ...{ path: [...path, key], at: "key" },
-      message: `unknown setting ${shown(key)}${nearest(key, known) ?? listed(known)}`,
-    }));
+    return issue.keys.map((key) => {
+      const meant = nearestName(key, known);
+      const hint = meant === undefined ? listed(known) : `: did you mean ${meant}?`;
+      const message = `unknown setting ${shown(key)}${hint}`;
+      return { path: [...path, key], at: "key", message, ...defined({ meant }) };
+    });
   }
   if (issue.code === "invalid_union") {
     const inner = closest(issue.errors);

@@ -43,15 +43,21 @@ export function homeFolder(): string {
 }
 
 export function openHome(): Home {
-  const root = homeFolder();
-  const runs = join(root, "runs");
+  const home = homePlaces();
   try {
-    makeFolder(runs);
+    makeFolder(home.runs);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw homeProblem(root, code);
+    throw homeProblem(home.root, code);
   }
+  return home;
+}
+
+/** Whether anything is there or not. */
+export function homePlaces(): Home {
+  const root = homeFolder();
+  const runs = join(root, "runs");
   return {
     root,
     database: join(root, "unstuck.db"),

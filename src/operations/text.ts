@@ -2,30 +2,46 @@
  * Text as people read and write it. What is foreign is cleaned before it is shown; a line is pieces, each with a
  * style or none, and says everything without its styles.
  */
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { Problem } from "../core/read-yaml.ts";
+import { faultText, systemFault } from "../core/system-faults.ts";
 import { ProblemError } from "./operation.ts";
 
 export { count, duration, limitText, spending } from "../core/amounts.ts";
 export { waitText } from "../core/backoff.ts";
 export { cleanText, cleanLine } from "../core/foreign-text.ts";
+export { faultText };
 export { nearestName } from "../core/validate/nearest-name.ts";
-export { faultText } from "../core/system-faults.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Piece = readonly [text: string, style?: Style];
 export type Line = readonly Piece[];
 
+const BYTES_MAX = 256 * 1024 * 1024;
+
 /** A file that a person named. `name`: as they wrote it. */
 export function readTextFile(file: string, name = file): string {
+  const shown = cleanLine(name);
   try {
+    if (statSync(file).size > BYTES_MAX)
+      throw new ProblemError("bad-input", `${shown} is too large to be read`);
     return readFileSync(file, "utf8");
   } catch (error) {
+    if (error instanceof ProblemError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new ProblemError("bad-input", `cannot read ${cleanLine(name)}: ${code}`);
+    const why = code === "ENOENT" ? "no such file" : (systemFault(code)?.words ?? code);
+    throw new ProblemError("bad-input", `cannot read ${shown}: ${why}`);
   }
+}
+
+/** As `readTextFile`, for a file that is to be edited by people: anything but UTF-8 would be read as something else. */
+export function readUtf8File(file: string, name = file): string {
+  const text = readTextFile(file, name);
+  if (!text.includes("\ufffd") || isUtf8(readFileSync(file))) return text;
+  throw new ProblemError("bad-input", `${cleanLine(name)} is not UTF-8 text: save it as UTF-8`);
 }
 
 /** Undefined where there is no such file, or it cannot be read. */
@@ -37,12 +53,16 @@ export function textIfThere(file: string): string | undefined {
   }
 }
 
-/** One line for each, with its place in the file. */
-export const describeProblems = (file: string, problems: readonly Problem[]): string =>
+/** One line for each, with its place in the file; what a flag says has the flag for its place. No file: only flags. */
+export const describeProblems = (file: string | undefined, problems: readonly Problem[]): string =>
   problems
     .map(({ line, column, path, message }) => {
-      const at = path === "" ? "" : `${path}: `;
-      return `${cleanLine(file)}:${line}:${column}: ${at}${cleanLine(message, 300)}`;
+      const words = cleanLine(message, 400);
+      // `budget.usd must be more than 0`, but `policy: there is no policy "x"`.
+      const joint = /^(?:is|has|must) /.test(words) ? " " : ": ";
+      const named = path === "" ? words : `${cleanLine(path)}${joint}${words}`;
+      if (file === undefined || (line === 0 && path.startsWith("--"))) return named;
+      return `${cleanLine(file)}${line === 0 ? "" : `:${line}:${column}`}: ${named}`;
     })
     .join("\n");
 

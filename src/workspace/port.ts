@@ -4,6 +4,7 @@
  * and snapshot is named by subtask and attempt, and a label is taken once, so a repeated call gives what it made before;
  * nothing destructive without a snapshot; the result moves only by `advance`, from where the joined commit was made on.
  */
+import { installExcerpt } from "../core/excerpt/install-output.ts";
 import type { StartTree } from "../core/run/attempt.ts";
 import type {
   AttemptCommit,
@@ -83,8 +84,9 @@ export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Wo
   if (ready !== mark) {
     const problem = await trees.setUp(openTree(trees, worktree), commit);
     if (problem !== undefined) {
-      const said = (problem.run.stderr || problem.run.stdout).slice(-400);
-      refuse("file-system", `set-up ${problem.command} failed: ${said}`);
+      const { headline, text } = installExcerpt(problem.run, 400);
+      const said = text.includes(headline) ? text : `${headline}\n${text}`;
+      refuse("set-up-failed", `${problem.command}: ${said}`);
     }
     await markReady(run, worktree, mark);
   }

@@ -3,6 +3,8 @@
 // be right.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { checkYaml, parseYaml, type Problem } from "../../src/core/read-yaml.ts";
 
@@ -110,12 +112,12 @@ test("a key that is set twice names both lines, at any depth", () => {
 
 /** What the reader of YAML finds, in our words, where the mistake is made and not where it is noticed. */
 const SYNTAX: readonly (readonly [text: string, place: string, message: RegExp])[] = [
-  ["name: a\nlist:\n\t- size: 1\n", "3:1", /a tab .* use spaces/],
+  ["name: a\nlist:\n\t- size: 1\n", "3:1", /indented with a tab: use spaces/],
   ["name: 'a\ncolour: red\n", "1:7", /quote is not closed/],
   ['name: "a\ncolour: red\n', "1:7", /quote is not closed/],
   ["name: a\nlist: [{size: 1}\n", "2:7", /bracket is not closed: add \]/],
   ["name: a\neither: {after: 1\n", "2:9", /bracket is not closed: add \}/],
-  ["name: fix: it\n", "1:7", /in quotes/],
+  ["name: fix: it\n", "1:7", /needs quotes/],
   ["name: @a\n", "1:7", /needs quotes/],
   ["name: *.ts\n", "1:7", /put \*\.ts in quotes/],
   ['name: "\\d"\n', "1:8", /single quotes/],
@@ -197,4 +199,39 @@ test("the place of a path that is not there is that of its nearest parent", () =
   assert.deepEqual(placeOf(["top", "inner", "key"]), { line: 3, column: 10 });
   assert.deepEqual(placeOf(["top", "inner", "other"]), { line: 3, column: 5 });
   assert.deepEqual(placeOf(["nowhere", "at", "all"]), { line: 1, column: 1 });
+});
+
+const LIBRARY_WORDS = /Invalid input|Too (?:small|big)|expected .* received|Unrecognized|undefined/;
+
+test("whatever is written, a problem has its place and none of a library's words", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.jsonValue().map((value) => stringify(value)),
+      ),
+      (text) => {
+        const source = parseYaml(text);
+        const reading = source.ok ? checkYaml(source.value, LIMITS) : source;
+        if (reading.ok) return;
+        for (const { line, column, message } of reading.problems) {
+          assert.ok(
+            line >= 1 && column >= 1 && line <= text.split("\n").length,
+            `${line}:${column}`,
+          );
+          const own = message.replaceAll(/"(?:[^"\\]|\\.)*"/g, "");
+          assert.doesNotMatch(own, LIBRARY_WORDS);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+test("as many aliases as fit into a file are looked at in one pass", () => {
+  const source = parseYaml(`a: &a 1\nb: [${Array<string>(200_000).fill("*a").join(", ")}, *b]\n`);
+  assert.ok(!source.ok);
+  assert.deepEqual(
+    source.problems.map(({ message }) => message),
+    ["put *b in quotes: text that begins with * has another meaning"],
+  );
 });

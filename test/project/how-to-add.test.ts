@@ -185,6 +185,6 @@ test("a new kind, a new check reader and a new agent, as their pages say", async
     const unstuck = [process.execPath, join(copy, "src/cli/main.ts")] as const;
     const task = ["--goal", "make it 2", "--check", "grep -q 2 value.txt", "--trust"];
     assert.match(run(...unstuck, "run", ...task, "--agent", "pretend"), /run verified/);
-    assert.match(run(...unstuck, "doctor"), /ok pretend +1\.2\.0/);
+    assert.match(run(...unstuck, "doctor"), /ok +pretend +1\.2\.0/);
   });
 });

@@ -40,6 +40,11 @@ export const claude: AgentDescriptor = {
       "CLAUDE_CODE_USE_VERTEX",
     ],
     loginFiles: [".claude/.credentials.json"],
+    otherLogins: {
+      variables: ["CLAUDE_CONFIG_DIR", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_USE_FOUNDRY"],
+      files: [".claude/settings.json"],
+      platforms: ["darwin"],
+    },
     features: [
       "typed-output",
       "reports-cost",

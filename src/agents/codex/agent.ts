@@ -38,6 +38,10 @@ export const codex: AgentDescriptor = {
       "https://platform.openai.com/settings/organization/billing, for a subscription https://chatgpt.com/codex/settings/usage",
     keyVariables: ["CODEX_API_KEY", "OPENAI_API_KEY"],
     loginFiles: [".codex/auth.json"],
+    otherLogins: {
+      variables: ["CODEX_HOME", "OPENAI_BASE_URL"],
+      files: [".codex/config.toml"],
+    },
     features: [
       "typed-output",
       "reports-tokens",

@@ -4,9 +4,14 @@
  * a shell's script; what would need a shell is refused with the reason, not passed on as something else.
  */
 
-type Template =
-  | { readonly ok: true; readonly words: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
+type Template = { readonly ok: true; readonly words: readonly string[] } | Refused;
+
+interface Refused {
+  readonly ok: false;
+  readonly problem: string;
+  /** The problem alone, for whoever says what it is about and what to write instead. */
+  readonly why: string;
+}
 
 interface TemplateValues {
   readonly prompt: string;
@@ -54,9 +59,7 @@ export function fillTemplate(words: readonly string[], values: TemplateValues): 
   );
 }
 
-type Piece =
-  | { readonly ok: true; readonly text: string; readonly next: number }
-  | { readonly ok: false; readonly problem: string };
+type Piece = { readonly ok: true; readonly text: string; readonly next: number } | Refused;
 
 function readPiece(text: string, at: number, wordStart: boolean): Piece {
   const char = text.charAt(at);
@@ -73,8 +76,8 @@ function readPiece(text: string, at: number, wordStart: boolean): Piece {
   }
   if (NEEDS_SHELL.includes(char) || (char === "~" && wordStart))
     return refuse(
-      `${char} at character ${at + 1} needs a shell and there is none: ` +
-        `quote it, or write sh -c '... "$1"' sh {prompt}`,
+      `${char} at character ${at + 1} needs a shell, and agents are started without one`,
+      `quote it, or write sh -c '... "$1"' sh {prompt}`,
     );
   return { ok: true, text: char, next: at + 1 };
 }
@@ -86,7 +89,7 @@ function readDoubleQuoted(text: string, start: number): Piece {
     const next = text.charAt(at + 1);
     if (char === '"') return { ok: true, text: inner, next: at + 1 };
     if (char === "$" || char === "`")
-      return refuse(`${char} at character ${at + 1} needs a shell: put it in single quotes`);
+      return refuse(`${char} at character ${at + 1} needs a shell`, "put it in single quotes");
     if (char === "\\" && next !== "" && '"\\$`\n'.includes(next)) {
       inner += next === "\n" ? "" : next;
       at += 1;
@@ -103,8 +106,8 @@ function checkWords(words: readonly string[]): Template {
     const script = SHELLS.has(name) ? scriptOf(words.slice(index + 1)) : undefined;
     if (script?.search(PLACEHOLDER) !== undefined && script.search(PLACEHOLDER) >= 0)
       return refuse(
-        `a placeholder inside the script of ${name} would let a prompt run as shell text: ` +
-          `write ${name} -c '... "$1"' ${name} {prompt}`,
+        `a placeholder inside the script of ${name} would let a prompt run as shell text`,
+        `write ${name} -c '... "$1"' ${name} {prompt}`,
       );
   }
   return { ok: true, words };
@@ -116,7 +119,8 @@ function scriptOf(args: readonly string[]): string | undefined {
   return flag < 0 ? undefined : args[flag + 1];
 }
 
-const refuse = (problem: string): { readonly ok: false; readonly problem: string } => ({
+const refuse = (why: string, mend?: string): Refused => ({
   ok: false,
-  problem: `the agent command cannot be used: ${problem}`,
+  problem: `the agent command cannot be used: ${why}${mend === undefined ? "" : `: ${mend}`}`,
+  why,
 });

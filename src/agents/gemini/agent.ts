@@ -36,6 +36,10 @@ export const gemini: AgentDescriptor = {
     account: "https://aistudio.google.com/usage",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"],
     loginFiles: [".gemini/oauth_creds.json"],
+    otherLogins: {
+      variables: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS", "CLOUD_SHELL"],
+      files: [".gemini/settings.json", ".gemini/.env", ".env"],
+    },
     features: ["typed-output", "reports-tokens", "resume", "least-permissions", "hooks", "mcp"],
   },
   output: geminiOutput,

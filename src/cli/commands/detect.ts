@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command, Option } from "commander";
 import { detectCase, detectLoops, OUTPUT_FORMATS } from "../../operations/advice/detect.ts";
 import type { DetectInput, StuckVerdict, VerdictChanged } from "../../operations/advice/detect.ts";
-import { cleanLine } from "../../operations/text.ts";
+import { cleanLine, count } from "../../operations/text.ts";
 import { EXIT, linesOf, parseJson, perform, readTextFile, styled, write } from "../io.ts";
 import { inputChunks, unreadable, UsageError } from "../read-input.ts";
 
@@ -38,10 +38,11 @@ export async function runDetect(
   };
   const input = { chunks, format, config, untilStuck };
   const { steps, stuck, problems } = await perform(detectLoops, input, { on: tell });
-  const skipped = problems === 0 ? "" : `, ${problems} lines skipped`;
+  const skipped = problems === 0 ? "" : `, ${count(problems, "line")} skipped`;
   if (json === true)
     print(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
-  else if (stuck === undefined) print(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
+  else if (stuck === undefined)
+    print(`${styled("green", "healthy")}: ${count(steps, "step")}${skipped}`);
   else print(`${styled("red", "stuck")}: ${cleanLine(stuck.reason ?? "", 300)}${skipped}`);
   return stuck === undefined ? EXIT.ok : EXIT.failed;
 }

@@ -100,7 +100,7 @@ function appliedLines(applied: Applied): readonly string[] {
     ...(takenBack.length === 0
       ? []
       : [
-          `note: later commits took its changes of ${takenBack.length} files back, which stay so ` +
+          `note: later commits took its changes of ${count(takenBack.length, "file")} back, which stay so ` +
             `(unstuck apply ${run} --again brings them): ${shortList(takenBack)}`,
         ]),
     ...(applied.sign === undefined

@@ -2,11 +2,22 @@
  * `unstuck init`, `doctor`, `service`, `policy` before a run: a plan file, what this machine lacks (exit code 0 exactly
  * when a run could start), going on after a reboot, and the recovery policy. Each loads its own operation only.
  */
-import { describeProblems } from "../../operations/text.ts";
+import { count, describeProblems } from "../../operations/text.ts";
 import { Command } from "commander";
 import type { Examination, Finding } from "../../operations/setup/doctor.ts";
 import type { ServiceChange } from "../../operations/setup/service.ts";
-import { EXIT, perform, readTextFile, styled, tell, write, writeJson, type Flags } from "../io.ts";
+import {
+  EXIT,
+  perform,
+  readTextFile,
+  styled,
+  tell,
+  textColumns,
+  write,
+  writeJson,
+  type Flags,
+} from "../io.ts";
+import { textWidth, wrapped } from "../screen/line.ts";
 
 export function init(): Command {
   return new Command("init")
@@ -39,38 +50,76 @@ interface InitFlags {
 
 export function doctor(): Command {
   return new Command("doctor")
-    .description("Looks for agents, git, Node and the journal. Exit code 0: a run could start.")
+    .description(
+      "Checks your setup: agents, git, Node, disk and more, each with the command that fixes it.\n" +
+        "Exit code 0: a run can start.",
+    )
     .option("--json", "as JSON")
     .action(async ({ json }: Flags) => {
       const { examine } = await import("../../operations/setup/doctor.ts");
-      const examined = await perform(examine, {});
-      if (json === true) writeJson(examined);
-      else write(described(examined));
-      process.exitCode = examined.canRun ? EXIT.ok : EXIT.failed;
+      const { isTTY, columns } = process.stdout;
+      const colours = styled("bold", "x") !== "x";
+      const terminal = isTTY ? { columns: columns || 80, colours } : {};
+      const examination = await perform(examine, { terminal });
+      const { canRun, agents } = examination;
+      const facts = agents.map(({ finding: _shown, ...agent }) => agent);
+      if (json === true) writeJson({ ...examination, agents: facts });
+      else write(described(examination, textColumns()).join("\n"));
+      process.exitCode = canRun ? EXIT.ok : EXIT.failed;
     });
 }
 
-/** Each agent instead of all in one line, unless none can be used. */
-function described({ canRun, findings, agents }: Examination): string {
-  const last = findings.at(-1);
-  const rows = [
-    ...findings.slice(0, -1),
-    ...agents.map(({ finding }) => finding),
-    ...(last?.state === "broken" ? [last] : []),
+/** Each agent that is there has a line of its own, the others share one. */
+function described({ canRun, findings, agents }: Examination, columns: number): readonly string[] {
+  const there = agents.filter(({ installed }) => installed);
+  const absent = agents.filter(({ installed }) => !installed).map(({ name }) => name);
+  const words = `not installed: ${absent.join(", ")}`;
+  const others = absent.length === 0 ? [] : [{ what: "others", state: "ok", words } as const];
+  const shown =
+    there.length === 0
+      ? findings
+      : [
+          ...findings.filter(({ what }) => what !== "agents"),
+          ...there.map(({ finding }) => finding),
+          ...others,
+        ];
+  return [
+    ...shown.flatMap((finding) => findingLines(finding, columns)),
+    "",
+    ...wrapped(endWords(canRun, findings), columns),
   ];
-  const end = canRun
-    ? "A run could start: unstuck run --help"
-    : "A run could not start yet; fix what is marked x.";
-  return [...rows.map(row), "", end].join("\n");
 }
 
-const MARKS = { ok: "ok", warning: "!", broken: "x" } as const;
-const STYLES = { ok: "green", warning: "yellow", broken: "red" } as const;
+function endWords(canRun: boolean, findings: readonly Finding[]): string {
+  if (canRun)
+    return findings.some(({ what, state }) => what === "agents" && state !== "ok")
+      ? 'A run can start with a command of your own as its agent: unstuck run --agent "my-agent {prompt}" --goal "make the tests pass"'
+      : 'A run can start: unstuck "make the tests pass"';
+  const inTheWay = findings.filter(({ state }) => state === "problem").map(({ what }) => what);
+  return `A run cannot start yet. Fix first: ${inTheWay.join(", ")}`;
+}
 
-function row({ what, state, words, fix }: Finding): string {
-  const mark = styled(STYLES[state], MARKS[state].padEnd(3));
-  const hint = fix === undefined ? "" : `\n             fix: ${fix}`;
-  return `${mark}${what.padEnd(10)}${words}${hint}`;
+const MARKS = { ok: "ok", warning: "!", problem: "x" } as const;
+const STYLES = { ok: "green", warning: "yellow", problem: "red" } as const;
+/** Columns of the mark and of what was looked at; where that leaves no room, words begin on a line of their own. */
+const NAMED_COLUMNS = 16;
+const WORDS_LEAST = 40;
+
+/** Commands are never cut: they are there to be copied. */
+function findingLines({ what, state, words, fix }: Finding, columns: number): readonly string[] {
+  const mark = styled(STYLES[state], MARKS[state].padEnd(4));
+  const isNarrow = columns - NAMED_COLUMNS < WORDS_LEAST;
+  const indent = " ".repeat(isNarrow ? 4 : NAMED_COLUMNS);
+  const lines = wrapped(indent + words, columns);
+  const [first = ""] = lines;
+  const head = `${mark}${isNarrow ? what : what.padEnd(NAMED_COLUMNS - 4)}`;
+  const inOne = `${head}  ${words}`;
+  const isShort = isNarrow && textWidth(`${what}  ${words}`) <= columns - 4;
+  return [
+    ...(isShort ? [inOne] : isNarrow ? [head, first] : [`${head}${first.slice(NAMED_COLUMNS)}`]),
+    ...lines.slice(1),
+    ...(fix === undefined ? [] : [`${indent}fix: ${fix}`]),
+  ];
 }
 
 export function service(): Command {
@@ -137,7 +186,8 @@ export async function policy(): Promise<Command> {
     .action(async (file: string, { json }: Flags) => {
       const check = await perform(checkPolicy, { text: readTextFile(file) });
       if (json === true) writeJson(check);
-      else if (check.ok) write(`${styled("green", "ok")}  ${check.name}: ${check.rungs} rungs`);
+      else if (check.ok)
+        write(`${styled("green", "ok")}  ${check.name}: ${count(check.rungs, "rung")}`);
       else tell(describeProblems(file, check.problems));
       if (!check.ok) process.exitCode = EXIT.badInput;
     });

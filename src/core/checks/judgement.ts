@@ -4,7 +4,7 @@
  * check that could not run blames nobody; "known-failures" needs complete lists.
  */
 import { duration } from "../amounts.ts";
-import { excerptOf } from "../excerpt/excerpt.ts";
+import { installExcerpt } from "../excerpt/install-output.ts";
 import type { CannotRunWhy } from "./cannot-run.ts";
 import type { CheckOutcome } from "./outcome.ts";
 
@@ -90,7 +90,11 @@ interface CannotJudge {
   readonly mend: string;
   /** It is no check but what every check needs. */
   readonly needed?: boolean;
+  /** What it printed, as far as it tells the cause. */
+  readonly excerpt?: string;
 }
+
+const SHOWN_CHARS = 700;
 
 interface Ran {
   readonly outcome: CheckOutcome;
@@ -131,12 +135,17 @@ export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | unde
 
 /** Set-up that fails on the base leaves every check without what it needs. */
 export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
-  const { headline } = excerptOf({ stdout, stderr });
+  const { headline, text } = installExcerpt({ stdout, stderr }, SHOWN_CHARS);
   const why = outcome.kind === "could-not-run" ? outcome.detail : headline || outcome.kind;
+  const more = text
+    .split("\n")
+    .filter((line) => line !== headline)
+    .join("\n");
   return {
     check: command,
     why: `set-up failed: ${why.slice(0, 300)}`,
-    mend: "name the set-up that works here (workspace.setup, or --setup), or turn it off with --no-setup",
+    ...(more === "" ? {} : { excerpt: more }),
+    mend: "run it by hand and fix what it says, or give another one: workspace.setup, --setup, or --no-setup for none",
     needed: true,
   };
 }

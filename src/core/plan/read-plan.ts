@@ -95,7 +95,7 @@ function completed(
   if (ladder.every(({ disabled }) => disabled === true))
     say(
       ladder.length === 0 ? [] : ["models"],
-      `no agent to run: write \`agent: ${known.adapters[0]}\`, or give --agent ${known.adapters[0]}`,
+      `no agent to run: add \`agent: ${known.adapters[0]}\` to the plan, or --agent ${known.adapters[0]}`,
     );
   const files = subtasksOf(file, flags);
   if (files.length === 0) say([], "nothing to do: write a `goal`, or list `subtasks`");
@@ -165,7 +165,7 @@ function flagProblems({ goal, agent, checks, setup }: PlanFlags): (readonly [str
   const isEmpty = (text: string | undefined): boolean => text?.trim() === "";
   const anyEmpty = (texts: readonly string[] | undefined): boolean => texts?.some(isEmpty) === true;
   return [
-    ...(isEmpty(goal) ? [["--goal", "is empty: say what is to be done"] as const] : []),
+    ...(isEmpty(goal) ? [["--goal", "is empty: say what should be done"] as const] : []),
     ...(isEmpty(agent) ? [["--agent", "is empty: name an agent, or give a command"] as const] : []),
     ...(anyEmpty(checks)
       ? [["--check", "is empty: give a command that tests the work"] as const]

@@ -107,7 +107,7 @@ export const outputProblems = (files: readonly SubtaskFile[]): SubtaskProblem[] 
     return [
       {
         path: ["subtasks", index, "output", ...inside],
-        message: `this is not a usable JSON Schema: ${problem.problem}`,
+        message: `not a valid JSON Schema: ${problem.problem}`,
       },
     ];
   });

@@ -20,7 +20,7 @@ export const OUTCOMES: Explanations = {
   "exploration-ended": explored,
   "budget-warned": warned,
   "exploration-started": ({ branches }, { failure }) => ({
-    decision: `explore ${branches.length} branches`,
+    decision: `explore ${count(branches.length, "branch", "branches")}`,
     seen: failureText(failure),
     considered: branches.map(({ id, approach, iterations }) => ({
       rung: id,

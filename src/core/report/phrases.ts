@@ -1,5 +1,5 @@
 /** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
-import { MEASURE_NAMES, amountText, duration, limitText } from "../amounts.ts";
+import { MEASURE_NAMES, amountText, count, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Alert, PastEvent } from "../history/run-history.ts";
 import { MUTATION_WORDS, RECOVERY_WORDS, type Recovery } from "../recovery.ts";
@@ -21,7 +21,7 @@ export function recoveryText(recovery: Recovery): string {
       return `escalate to ${cleanLine(entry.model ?? entry.agent, 40)}${how}`;
     }
     case "explore":
-      return `explore ${recovery.branches.length} branches`;
+      return `explore ${count(recovery.branches.length, "branch", "branches")}`;
     default:
       return recovery.kind;
   }
@@ -176,7 +176,7 @@ const otherwiseText = ({
   attemptMs,
 }: NonNullable<Unheld["otherwise"]>): string =>
   [
-    `at most ${attempts} attempts of a subtask`,
+    `at most ${count(attempts, "attempt")} of a subtask`,
     ...(iterations < attempts ? [`${iterations} of them for recovery`] : []),
     ...(attemptMs === undefined ? [] : [`${duration(attemptMs)} each`]),
   ].join(", ");

@@ -35,4 +35,6 @@ export interface BaseProblem {
   readonly mend: string;
   /** It is no check but what every check needs: nothing can go on without. */
   readonly needed?: boolean;
+  /** What it printed, as far as it tells the cause. */
+  readonly excerpt?: string;
 }

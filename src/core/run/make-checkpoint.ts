@@ -83,7 +83,10 @@ export function baseProblems(request: {
 }): Checkpoint {
   const { id, problems } = request;
   const named = problems.slice(0, 5);
-  const lines = named.map(({ check, why }) => `${cleanLine(check, 120)}: ${cleanLine(why, 300)}`);
+  const lines = named.map(({ check, why, excerpt = "" }) => {
+    const printed = cleanText(excerpt, { maxChars: 2000 });
+    return `${cleanLine(check, 120)}: ${cleanLine(why, 300)}${printed && `\n${printed}`}`;
+  });
   const [first] = problems;
   const what =
     first === undefined || problems.length > 1

@@ -8,14 +8,11 @@ import { KNOWN_AGENTS, knownAgent } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
-import { findAgents } from "../setup/doctor.ts";
+import { findAgents } from "../setup/found-agents.ts";
 import { keepAgent, userConfig, userConfigFile } from "../user-config.ts";
 import type { GoalAgent } from "./schemas.ts";
 
-type Found = Awaited<ReturnType<typeof findAgents>>[number] & {
-  /** False: no login is seen, and there may be one where nobody can look, such as a keychain. */
-  readonly isLoggedOut?: boolean;
-};
+type Found = Awaited<ReturnType<typeof findAgents>>[number];
 
 export const findAgent = operation({
   name: "goal-agent",
@@ -46,7 +43,7 @@ export function chosenAgent(
 ): { readonly agent?: GoalAgent; readonly others: readonly GoalAgent[] } {
   const installed = agents.filter(({ path }) => path !== undefined);
   const seen = installed.filter(({ loginMark }) => loginMark !== undefined);
-  const ready = seen.length > 0 ? seen : installed.filter((one) => one.isLoggedOut === false);
+  const ready = seen.length > 0 ? seen : installed.filter((one) => !one.isLoggedOut);
   if (named !== undefined) {
     const found = installed.find(({ name }) => name === named);
     if (found === undefined) throw notInstalled(named);

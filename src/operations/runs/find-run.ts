@@ -33,11 +33,26 @@ function named(runs: readonly RunRow[], asked: string): RunRow {
   const exact =
     fitting.find(({ id }) => id === asked) ?? (fitting.length === 1 ? fitting[0] : undefined);
   if (exact !== undefined) return exact;
-  const names = (fitting.length > 0 ? fitting : runs).slice(0, 5).map(({ id }) => id);
-  const hint = names.length === 0 ? "" : `; there are ${names.join(", ")}`;
-  throw fitting.length > 0
-    ? new ProblemError("ambiguous", `several runs named ${cleanLine(asked, 60)}${hint}`)
-    : new ProblemError("not-found", `no run named ${cleanLine(asked, 60)}${hint}`);
+  if (fitting.length === 0) throw noSuchRun(asked, runs);
+  const names = fitting
+    .slice(0, NAMED_MAX)
+    .map(({ id, title }) => `\n  ${id}  ${cleanLine(title, 60)}`);
+  const more = fitting.length > NAMED_MAX ? `\n  and ${fitting.length - NAMED_MAX} more` : "";
+  throw new ProblemError(
+    "ambiguous",
+    `"${cleanLine(asked, 60)}" matches ${fitting.length} runs; type more of the id:${names.join("")}${more}`,
+  );
+}
+
+const NAMED_MAX = 5;
+
+export function noSuchRun(asked: string, runs: readonly RunRow[]): ProblemError {
+  const names = runs.slice(0, NAMED_MAX).map(({ id }) => id);
+  const hint =
+    names.length === 0
+      ? "there are no runs yet"
+      : `the latest are ${names.join(", ")} (all: unstuck status --all)`;
+  return new ProblemError("not-found", `no run matches "${cleanLine(asked, 60)}": ${hint}`);
 }
 
 export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {

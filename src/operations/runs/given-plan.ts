@@ -16,13 +16,15 @@ import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/scan.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { homePlaces } from "../home.ts";
 import { defined, ProblemError, type Context } from "../operation.ts";
 import { deriveSetup } from "../setup/repository-setup.ts";
 import { pathUp, type FoundSetup } from "../setup/found-setup.ts";
-import { describeProblems, readTextFile, sha256 } from "../text.ts";
+import { describeProblems, readUtf8File, sha256 } from "../text.ts";
 import { userConfig } from "../user-config.ts";
 import { withHome } from "./open-run.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, noSuchRun } from "./find-run.ts";
+import { planPlaces, type PlanPlaces } from "./plan-places.ts";
 import { policyOfOption, policyOfPlan } from "./policy-file.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
@@ -33,6 +35,7 @@ export type StartInput = z.infer<typeof startRun.input>;
 
 export interface GivenPlan {
   readonly plan: RunPlan;
+  readonly places: PlanPlaces;
   /** What trust goes by; absent where the user typed it all. */
   readonly mark?: string;
   /** What the repository asks for, used or not. */
@@ -49,7 +52,9 @@ export async function givenPlan(
   const isGiven = input.goal !== undefined || input.planText !== undefined;
   const file = input.plan ?? (isGiven ? undefined : findPlan(root, here));
   const folder = file === undefined ? here : folderIn(root, dirname(resolve(cwd, file)));
-  const text = file === undefined ? (input.planText ?? "") : readTextFile(resolve(cwd, file), file);
+  if (file === undefined && !isGiven) throw noPlan(root, here);
+  const name = file === undefined ? "" : shownName(cwd, file);
+  const text = file === undefined ? (input.planText ?? "") : readUtf8File(resolve(cwd, file), name);
   const withChanges = input.withChanges === true;
   const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
   const { goal, agent, checks, setup: asked, carry, grounding } = input;
@@ -70,20 +75,48 @@ export async function givenPlan(
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
   if (!reading.ok)
-    throw new ProblemError("bad-input", describeProblems(file ?? "plan", reading.problems));
+    throw new ProblemError("bad-input", describeProblems(file && name, reading.problems));
   const plan = withUnreportedUse(reading.value);
-  const found = defined({ found: setup.found });
+  const places = planPlaces(file && name, text, { goal, agent, checks });
+  const found = { places, ...defined({ found: setup.found }) };
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
   const also = ofPlan === undefined ? "" : `\n# policy: ${JSON.stringify(ofPlan.text)}`;
   return { plan, ...found, mark: sha256(text + more + also) };
 }
 
+/** How a plan is called by mistake. */
+const MISNAMED = ["unstuck.yml", "unstuck.json"];
+
 /** The nearest plan at or above a folder of the repository. */
-const findPlan = (root: string, folder: string): string | undefined =>
-  pathUp(root, folder)
-    .map((place) => join(place, PLAN_FILE))
-    .find((file) => existsSync(file));
+function findPlan(root: string, folder: string): string | undefined {
+  const place = pathUp(root, folder).find((one) => existsSync(join(one, PLAN_FILE)));
+  const other = MISNAMED.find((name) => place !== undefined && existsSync(join(place, name)));
+  if (other === undefined) return place && join(place, PLAN_FILE);
+  throw new ProblemError(
+    "bad-input",
+    `there are two plans here, ${PLAN_FILE} and ${other}\n  Remove one, or name the one to run: unstuck run ${PLAN_FILE}`,
+  );
+}
+
+function noPlan(root: string, folder: string): ProblemError {
+  const misnamed = pathUp(root, folder).flatMap((place) =>
+    MISNAMED.filter((name) => existsSync(join(place, name))),
+  );
+  const [other] = misnamed;
+  return new ProblemError(
+    "bad-input",
+    other === undefined
+      ? `there is no ${PLAN_FILE} in this repository\n  Give a goal, unstuck run --goal "make the tests pass", or write a plan: unstuck init`
+      : `there is no ${PLAN_FILE} here, only ${other}\n  Rename it (mv ${other} ${PLAN_FILE}), or name it: unstuck run ${other}`,
+  );
+}
+
+/** From where the user is, unless that is longer. */
+function shownName(cwd: string, file: string): string {
+  const near = relative(cwd, resolve(cwd, file));
+  return near.startsWith("../..") || near === "" ? file : near;
+}
 
 function folderIn(root: string, folder: string): string {
   const inside = relative(root, folder);
@@ -117,8 +150,9 @@ function unreportedBy(
 }
 
 /** The plan, telling its agents what failed at the same subtasks in an earlier or imported run (B8). */
-export const withHistory = (context: Context, plan: RunPlan, asked: string): Promise<RunPlan> =>
-  withHome(async ({ journal }) => {
+export function withHistory(context: Context, plan: RunPlan, asked: string): Promise<RunPlan> {
+  if (!existsSync(homePlaces().database)) throw noSuchRun(asked, []);
+  return withHome(async ({ journal }) => {
     const { id } = await findRun(context, journal, asked);
     const { history } = await recordedRun(journal, id);
     const subtasks = Object.entries(plan.subtasks).map(([subtask, details]) => {
@@ -139,6 +173,7 @@ export const withHistory = (context: Context, plan: RunPlan, asked: string): Pro
     });
     return { ...plan, plan: { ...plan.plan, subtasks: counted }, subtasks: told };
   });
+}
 
 /** What a person should know of it before it starts. */
 export const planNotes = (

@@ -9,7 +9,7 @@ import type { LadderPolicy } from "../../core/policy/policy.ts";
 import { policyPath, readPolicy } from "../../core/policy/read.ts";
 import { parseYaml } from "../../core/read-yaml.ts";
 import { ProblemError } from "../operation.ts";
-import { describeProblems, readTextFile } from "../text.ts";
+import { describeProblems, readUtf8File } from "../text.ts";
 
 interface PolicyFile {
   readonly text: string;
@@ -29,7 +29,7 @@ export function policyOfPlan(file: string, text: string): PolicyFile | undefined
 function readFrom(folder: string, named: unknown): PolicyFile | undefined {
   const path = policyPath(named);
   if (path === undefined) return undefined;
-  const text = readTextFile(resolve(folder, path), path);
+  const text = readUtf8File(resolve(folder, path), path);
   const reading = readPolicy(text);
   if (reading.ok) return { text, policy: reading.value };
   throw new ProblemError("bad-input", describeProblems(path, reading.problems));

@@ -4,12 +4,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
+import { unknownName } from "../../core/policy/read.ts";
 import { staleness } from "../../core/run/decide/staleness.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { defined, operation, notNow, type Context } from "../operation.ts";
+import { defined, operation, notNow, ProblemError, type Context } from "../operation.ts";
 import type { RunHappening } from "./follow.ts";
 import { withHome, withRun, type OpenRun } from "./open-run.ts";
 import { givenAnswers } from "./inbox.ts";
@@ -54,6 +55,12 @@ export type ResumeHappening =
 async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise<void> {
   const { state } = await recordedRun(journal, run);
   const why = staleness(state, { kind: "retry-requested", ...retry, by: "", at: 0, chance: 0 });
+  const ids = state.plan.subtasks.map(({ id }) => id);
+  if (ids.length > 0 && !ids.includes(retry.subtask))
+    throw new ProblemError(
+      "not-found",
+      `run ${run}: ${unknownName("subtask", cleanLine(retry.subtask, 60), ids)}`,
+    );
   if (why !== undefined)
     throw notNow(run, `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`);
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { defined } from "../operation.ts";
 import { ECOSYSTEMS, type Asked, type Environment } from "./ecosystems.ts";
 import { inFolder } from "./node-installer.ts";
-import { programOn } from "./doctor.ts";
+import { programOn } from "./found-agents.ts";
 import { manifestsOf } from "./manifests.ts";
 
 export interface FoundSetup {

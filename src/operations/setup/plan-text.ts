@@ -1,4 +1,5 @@
 /** The commented plan file that `init` writes. Invariant: whatever was found, the plan reader can read it. */
+import { PLACEHOLDER_GOAL } from "../runs/before-start.ts";
 import { AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
 import type { Found, TriedCheck } from "./schemas.ts";
 
@@ -11,7 +12,7 @@ export function planText(
     "# plan.schema.json in the package's schemas folder describes every field.",
     "",
     "# What should be done. With `subtasks` below, each has its own prompt instead.",
-    "goal: Describe here what should be done",
+    `goal: ${PLACEHOLDER_GOAL}`,
     "",
     ...ladderLines(agents),
     "",

@@ -4,14 +4,15 @@ import { flag, list, nothing, text, texts } from "../schema-fields.ts";
 
 const finding = z.strictObject({
   what: text,
-  state: z.enum(["ok", "warning", "broken"]),
+  state: z.enum(["ok", "warning", "problem"]).describe("problem: no run can start"),
   words: text,
-  fix: text.exactOptional().describe("What to do about it"),
+  fix: text.exactOptional().describe("The command that mends it, or what to do"),
 });
 
 const examination = z.strictObject({
   canRun: z.boolean(),
-  findings: list(finding).describe("Of Node, git, the journal and the agents as a whole"),
+  why: text.exactOptional().describe("What is in the way of a run"),
+  findings: list(finding).describe("Of the machine, of what is around a run, and of all agents"),
   agents: list(
     z.strictObject({
       name: text,
@@ -30,7 +31,15 @@ const examination = z.strictObject({
 export type Finding = z.infer<typeof finding>;
 export type Examination = z.infer<typeof examination>;
 
-export const examine = { input: nothing, output: examination };
+export const examine = {
+  input: z.strictObject({
+    terminal: z
+      .strictObject({ columns: z.int().optional(), colours: z.boolean().optional() })
+      .optional()
+      .describe("What the caller shows things on"),
+  }),
+  output: examination,
+};
 
 const foundCheck = z.strictObject({
   run: text,

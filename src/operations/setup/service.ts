@@ -50,16 +50,27 @@ function refusedBySystem([program = "", ...args]: readonly string[]): string[] {
   }
 }
 
+/** Where the service of this user stands, if this system has such services. */
+export function serviceFile(): string | undefined {
+  if (process.platform === "linux") {
+    const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+    return join(config, "systemd", "user", "unstuck.service");
+  }
+  return process.platform === "darwin"
+    ? join(homedir(), "Library", "LaunchAgents", "unstuck.plist")
+    : undefined;
+}
+
 function serviceOf(): Service {
   const { root } = openHome();
   const start = [process.execPath, process.argv[1] ?? "", "resume", "--all", "--only-cut-off"];
-  if (process.platform === "linux") {
-    const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+  const file = serviceFile();
+  if (file !== undefined && process.platform === "linux") {
     const quoted = start
       .map((word) => `"${word.replaceAll("%", "%%").replaceAll('"', '\\"')}"`)
       .join(" ");
     return {
-      file: join(config, "systemd", "user", "unstuck.service"),
+      file,
       text: `[Unit]\nDescription=Unstuck: go on with runs that were cut off\n\n[Service]\nType=oneshot\nRemainAfterExit=yes\nKillMode=none\nEnvironment="UNSTUCK_HOME=${root}"\nExecStart=${quoted}\n\n[Install]\nWantedBy=default.target\n`,
       enable: [
         ["systemctl", "--user", "daemon-reload"],
@@ -68,8 +79,7 @@ function serviceOf(): Service {
       disable: [["systemctl", "--user", "disable", "unstuck.service"]],
     };
   }
-  if (process.platform === "darwin") {
-    const file = join(homedir(), "Library", "LaunchAgents", "unstuck.plist");
+  if (file !== undefined) {
     const strings = start.map((word) => `<string>${escapeXml(word)}</string>`).join("");
     return {
       file,

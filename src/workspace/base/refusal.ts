@@ -37,6 +37,7 @@ export type RefusalKind =
   | "filter-failed"
   | "disk-full"
   | "file-system"
+  | "set-up-failed"
   | "git-failed"
   | "too-slow"
   | "aborted";

@@ -3,6 +3,7 @@
  * The pin ref is written before anything leans on it and is the only change to the user's repository;
  * `workspace.json` is written last, so a run that has it is whole; repeating is safe.
  */
+import { count } from "../../core/amounts.ts";
 import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assert } from "../../core/assert.ts";
@@ -154,7 +155,10 @@ async function refuseMissing(run: ActiveRun): Promise<void> {
   const { stdout } = await cloneGit(run, args);
   const missing = stdout.split("\n").filter((line) => line.startsWith("?")).length;
   if (missing > 0)
-    refuse("objects-missing", `partial clone: ${missing} objects of HEAD were never fetched`);
+    refuse(
+      "objects-missing",
+      `partial clone: ${count(missing, "object of HEAD was", "objects of HEAD were")} never fetched`,
+    );
 }
 
 type Base = Pick<Run, "base" | "skipped">;

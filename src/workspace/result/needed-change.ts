@@ -5,6 +5,7 @@
  * took back is said and never brought again unasked; what is staged stays staged and what is not does not; uncommitted
  * changes of the user's are in no commit.
  */
+import { count } from "../../core/amounts.ts";
 import { type ActiveRun } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
@@ -132,7 +133,7 @@ async function overHistory(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
     if (files.length === 0) return { commit: head, tree: headTree, conflicts: [] };
     return refuse(
       "taken-back",
-      `${now.branch ?? "HEAD"} of ${run.root} holds the commits of the run, but later commits took its changes of ${files.length} files back; to bring them again: unstuck apply ${run.id} --again`,
+      `${now.branch ?? "HEAD"} of ${run.root} holds the commits of the run, but later commits took its changes of ${count(files.length, "file")} back; to bring them again: unstuck apply ${run.id} --again`,
       files,
     );
   }

@@ -1,6 +1,6 @@
-// proves: U14
+// proves: U14, P4
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { inFolder, unstuck, type Ran } from "../command.ts";
@@ -53,24 +53,28 @@ function login(home: string, file: string): void {
   writeFileSync(join(home, file), JSON.stringify({ token: SECRET }), { mode: 0o000 });
 }
 
-test("nothing there: says what to install, exit code 1", () => {
-  onMachine(({ doctor }) => {
+test("no agent there: any command can be one, so a run can start; says what to install", () => {
+  onMachine(({ doctor, state }) => {
     const { code, out } = doctor();
-    assert.equal(code, 1);
-    assert.match(out, /claude +not installed\n +fix: npm install/);
-    assert.match(out, /x +agents/);
+    assert.equal(code, 0);
+    assert.match(out, /! +agents +none of claude, codex, .* is installed\n +fix: npm install -g/);
+    assert.match(out, /A run can start with a command of your own .*--agent "my-agent \{prompt\}"/);
+    assert.ok(!existsSync(state), "it changes nothing");
   });
 });
 
 test("an agent with a login: exit code 0, version, features, and no secret anywhere", () => {
   onMachine(({ doctor, home, bin }) => {
     program(bin, "claude", "echo '2.1.325 (Claude Code)'");
-    assert.equal(doctor().code, 1, "no login yet");
-    assert.match(doctor().out, /no login seen\n +fix: claude auth login/);
+    const before = doctor();
+    assert.equal(before.code, 0, "no login yet, but any command can be an agent");
+    assert.match(before.out, /! +claude +2\.1\.325, not logged in\n +fix: claude auth login/);
     login(home, ".claude/.credentials.json");
     const { code, out } = doctor();
     assert.equal(code, 0);
-    assert.match(out, /ok +claude +2\.1\.325, login by ~\/\.claude\/\.credentials\.json.*hooks/);
+    assert.match(out, /ok +claude +2\.1\.325, logged in \(~\/\.claude\/\.credentials\.json\)/);
+    assert.match(out, /ok +others +not installed: codex, gemini, opencode, pi/);
+    assert.match(out, /A run can start: unstuck "make the tests pass"/);
     const byKey = doctor(["--json"], { ANTHROPIC_API_KEY: SECRET });
     const { canRun, agents } = JSON.parse(byKey.out) as {
       canRun: boolean;
@@ -92,7 +96,7 @@ test("a version outside the tested ones is a warning, not a fault", () => {
     login(home, ".codex/auth.json");
     const { code, out } = doctor();
     assert.equal(code, 0);
-    assert.match(out, /! +codex +9\.9\.9.*tested are/);
+    assert.match(out, /! +codex +9\.9\.9.*tested are.*\n +fix: npm install -g/);
   });
 });
 
@@ -115,12 +119,12 @@ test("git missing or too old, a journal that is none: exit code 1 and what to do
   };
   onMachine((machine) => {
     ready(machine);
-    assert.match(machine.doctor().out, /x +git +not found\n +fix: install git/);
+    assert.match(machine.doctor().out, /x +git +not installed\n +fix: install git/);
     assert.equal(machine.doctor().code, 1);
   }, "");
   onMachine((machine) => {
     ready(machine);
-    assert.match(machine.doctor().out, /x +git +2\.30\.2, too old/);
+    assert.match(machine.doctor().out, /x +git +2\.30\.2 is too old/);
     assert.equal(machine.doctor().code, 1);
   }, "git version 2.30.2");
   onMachine((machine) => {
@@ -134,6 +138,7 @@ test("git missing or too old, a journal that is none: exit code 1 and what to do
     const { code, out } = machine.doctor();
     assert.equal(code, 1);
     assert.match(out, /x +journal.*\n +fix: .*UNSTUCK_HOME/);
+    assert.match(out, /A run cannot start yet\. Fix first: journal$/m);
   });
 });
 
@@ -142,9 +147,45 @@ test("a folder or a file that may not be run is no program", () => {
     mkdirSync(join(bin, "claude"));
     writeFileSync(join(bin, "codex"), "");
     symlinkSync(join(bin, "nowhere"), join(bin, "pi"));
+    assert.match(doctor().out, /none of claude, codex, gemini, opencode, pi is installed/);
+  });
+});
+
+/** A git that answers some questions, and the real one otherwise. */
+const gitSaying = (answers: Readonly<Record<string, string>>): string =>
+  [
+    "case $* in",
+    ...Object.entries(answers).map(([asked, answer]) => `  *${asked}*) echo '${answer}'; exit ;;`),
+    "esac",
+    "echo 'git version 2.45.1'",
+  ].join("\n");
+
+test("who the user is to git, and whether commits are to be signed", () => {
+  onMachine(({ doctor, bin }) => {
     assert.match(
       doctor().out,
-      /claude +not installed[^]*codex +not installed[^]*pi +not installed/,
+      /! +identity +git does not know.*\n +fix: git config --global user\.name/,
     );
+    program(bin, "git", gitSaying({ GIT_AUTHOR_IDENT: "Ann <ann@example.com> 1700000000 +0100" }));
+    const known = doctor().out;
+    assert.match(known, /ok +identity +Ann <ann@example\.com>/);
+    assert.doesNotMatch(known, /signing/);
+    program(bin, "git", gitSaying({ gpgsign: "true" }));
+    assert.match(doctor().out, /! +signing +commit\.gpgsign is on.*\n +fix: .*git rebase/);
+  });
+});
+
+test("a service that is there; what keeps the machine awake is looked for on the search path", () => {
+  onMachine(({ doctor, home, bin }) => {
+    assert.match(doctor().out, /ok +service +not installed; .*unstuck service install/);
+    assert.match(doctor().out, /! +sleep +nothing here can keep/);
+    const units = join(home, ".config", "systemd", "user");
+    mkdirSync(units, { recursive: true });
+    writeFileSync(join(units, "unstuck.service"), "");
+    program(bin, "systemd-inhibit", "exit 0");
+    const { out } = doctor([], { XDG_CONFIG_HOME: join(home, ".config") });
+    assert.match(out, /ok +service +installed/);
+    const isManaged = existsSync("/run/systemd/system");
+    assert.match(out, isManaged ? /ok +sleep +systemd-inhibit keeps/ : /! +sleep/);
   });
 });

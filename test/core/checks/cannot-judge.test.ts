@@ -38,10 +38,31 @@ for (const [name, run] of [
 ] as const)
   test(`can judge: ${name}`, () => assert.equal(cannotJudge("npm test", run), undefined));
 
-test("set-up that fails is told by its last words, and nothing can go on without it", () => {
+const OUT_OF_STEP = `npm error code EUSAGE
+npm error
+npm error \`npm ci\` can only install packages when your package.json and package-lock.json are in sync.
+npm error
+npm error Missing: left-pad@1.3.0 from lock file
+npm error
+npm error Usage:
+npm error npm ci
+npm error
+npm error Options:
+npm error [--strict-peer-deps] [--foreground-scripts] [--ignore-scripts] [--no-audit]
+npm error
+npm error Run "npm help ci" for more info
+npm error A complete log of this run can be found in: /home/me/.npm/_logs/debug-0.log
+`;
+
+// proves: P4
+test("set-up that fails is told by its cause, and nothing can go on without it", () => {
   const failed: CheckOutcome = { kind: "failed", items: [], complete: true };
+  const cause = setupCannot("npm ci", ran(failed, OUT_OF_STEP));
+  assert.match(cause.why, /^set-up failed: `npm ci` can only install packages when/);
+  assert.match(cause.excerpt ?? "", /Missing: left-pad@1\.3\.0 from lock file/);
+  assert.doesNotMatch(cause.excerpt ?? "", /npm error|--no-audit|npm help|complete log/);
   const found = setupCannot("npm ci", ran(failed, "npm warn x\nnpm error network\n\n"));
-  assert.equal(found.why, "set-up failed: npm error network");
+  assert.equal(found.why, "set-up failed: network");
   assert.equal(found.needed, true);
   assert.match(found.mend, /--no-setup/);
   const missing = setupCannot("uv sync", unable("command-not-found", "uv: not found"));

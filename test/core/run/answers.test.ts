@@ -110,7 +110,7 @@ test("a run budget that is not raised ends the run", () => {
   run.answer("c1", { kind: "skip" });
   assert.deepEqual(run.state.outcome, {
     kind: "budget",
-    reason: "budget of the run: 1 of 1 attempts used, too little for another attempt",
+    reason: "budget of the run: 1 of 1 attempt used, too little for another attempt",
   });
 });
 

@@ -24,5 +24,5 @@ test("a budget that is not raised ends the run only when what is under way is ju
   });
   assert.equal(run.of("a").phase, "verified");
   assert.equal(run.state.outcome?.kind, "budget");
-  assert.match(run.state.outcome.reason, /attempts/);
+  assert.match(run.state.outcome.reason, /1 of 1 attempt used/);
 });

@@ -95,7 +95,7 @@ test("V19: a journal that was emptied is not taken for a new one beside the runs
 test("V19: a full disk and SIGTERM: let go of in seconds, with one line", async (context) => {
   const place = newPlace();
   const disk = join(place.folder, "disk");
-  if (!smallDisk(disk, "32m")) return context.skip("this user may not mount a small disk");
+  if (!smallDisk(disk, "64m")) return context.skip("this user may not mount a small disk");
   const hangs = RUN.replace("echo 2", "touch ../started; sleep 3600; echo 2").replaceAll(
     "../started",
     join(place.folder, "started"),

@@ -1,6 +1,6 @@
 // proves: J11, J12
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repository, type Repository } from "../run/repository.ts";
@@ -17,18 +17,25 @@ function inRepository(body: (here: Repository, beside: string) => void): void {
 
 const SUBTASK = ["id: a, prompt: p, checks: [sh check.sh]"];
 
+/** An agent that is there when the run starts; its set-up then does this to it. */
+function lostLater(beside: string, loss: string): string {
+  writeFileSync(join(beside, "agent"), "#!/bin/sh\necho done\n", { mode: 0o755 });
+  writeFileSync(join(beside, "lose.sh"), `cd '${beside}' && ${loss}\n`);
+  return `"${join(beside, "agent")}" {prompt}`;
+}
+
 /** Each makes a thing that is no agent and gives the words that would start it, and what a person is told. */
 const NO_AGENTS: Readonly<Record<string, (beside: string) => readonly [string, RegExp]>> = {
-  "a file that may not be executed": (beside) => {
-    writeFileSync(join(beside, "agent"), "#!/bin/sh\necho done\n");
-    return [`"${join(beside, "agent")}" {prompt}`, /EACCES.*chmod \+x/s];
-  },
-  "a folder": (beside) => {
-    mkdirSync(join(beside, "agent"));
-    return [`"${join(beside, "agent")}" {prompt}`, /EACCES.*give the path of a program/s];
-  },
-  "a program that is not there": (beside) => [
-    `"${join(beside, "agent")}" {prompt}`,
+  "a file that may not be executed any more": (beside) => [
+    lostLater(beside, "chmod -x agent"),
+    /EACCES.*chmod \+x/s,
+  ],
+  "what has become a folder": (beside) => [
+    lostLater(beside, "rm -rf agent && mkdir agent"),
+    /EACCES.*give the path of a program/s,
+  ],
+  "a program that is gone": (beside) => [
+    lostLater(beside, "rm -f agent"),
     /ENOENT.*install it, or name another agent/s,
   ],
   "a script whose interpreter is not there": (beside) => {
@@ -47,7 +54,9 @@ for (const [what, make] of Object.entries(NO_AGENTS))
   test(`J11: ${what} is a missing agent, asked about at once with what mends it`, () =>
     inRepository((here, beside) => {
       const [words, told] = make(beside);
-      const ran = here.unstuck("run", planFile(here, words, SUBTASK), "--trust");
+      const lose = join(beside, "lose.sh");
+      const setup = existsSync(lose) ? ["--setup", `sh '${lose}'`] : [];
+      const ran = here.unstuck("run", planFile(here, words, SUBTASK), "--trust", ...setup);
       assert.equal(ran.code, 3, ran.out + ran.err);
       assert.deepEqual(failuresOf(here.events()), ["a agent_missing"]);
       assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);

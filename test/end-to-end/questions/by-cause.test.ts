@@ -1,5 +1,7 @@
 // proves: J14, D5
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, planFile } from "../run/runs.ts";
@@ -80,11 +82,13 @@ test("no credit: where to look, try again, or another agent, which then does the
     assert.match(here.unstuck("explain", "--verbose").out, /chose another agent/);
   }));
 
-test("a program that is not there: how to install it, then try again", () =>
+test("a program that is gone: how to install it, then try again", () =>
   inRepository((here) => {
-    const agents = ["  mine: { adapter: codex, command: /nowhere/codex }"];
+    const gone = join(here.home, "..", "codex");
+    writeFileSync(gone, "#!/bin/sh\n", { mode: 0o755 });
+    const agents = [`  mine: { adapter: codex, command: ${gone} }`];
     const plan = planFile(here, "mine", [SUBTASK], ["grounding: false", "agents:", ...agents]);
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+    assert.equal(here.unstuck("run", plan, "--trust", "--setup", `rm -f ${gone}`).code, 3);
     const shown = here.unstuck("inbox").out;
     assert.match(shown, /The program of the agent mine cannot be started\./);
     assert.match(shown, /Install Codex: npm install -g/);

@@ -1,6 +1,7 @@
 // proves: B1, C3, C4, D1, D6, D8
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { inLargeForm } from "../../large-form.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
@@ -70,11 +71,13 @@ test("kinds and categories of what goes wrong with provider and agent", () =>
       expired: [{ error: "OAuth token has expired. Please run /login to sign in again.", exit: 1 }],
       login: [LOGGED_OUT],
     });
+    const gone = join(here.home, "..", "gone");
+    writeFileSync(gone, "#!/bin/sh\n", { mode: 0o755 });
     const text = readFileSync(plan, "utf8")
-      .replace(/ gone: \{ command: .*?" \}/, ' gone: { command: "no-such-agent-program {prompt}" }')
+      .replace(/ gone: \{ command: .*?" \}/, ` gone: { command: "${gone}" }`)
       .replace("id: malformed,", "id: malformed, output: { type: object },");
     writeFileSync(plan, text);
-    const ran = here.unstuck("run", plan, "--trust");
+    const ran = here.unstuck("run", plan, "--trust", "--setup", `rm -f ${gone}`);
     assert.equal(ran.code, 3, ran.out + ran.err);
     const told = eventsOf(here.events(), "failure-classified").map((event) => {
       const { kind, category } = event["failure"] as { kind: string; category: string };

@@ -49,7 +49,7 @@ const assertResult = (here: Repository): void =>
 
 test("a disk that fills up during an attempt: the run waits, uncounted, and goes on when there is room", async (t) => {
   const here = repository();
-  if (!ownDisk(here, 8)) return t.skip(NO_MOUNT);
+  if (!ownDisk(here, 64)) return t.skip(NO_MOUNT);
   const agent = here.agent({ goal: [SLOW_WORK] });
   const { child, ended, kill } = owner(here.start(...GOAL, "--agent", agent));
   try {
@@ -71,7 +71,7 @@ test("a disk that fills up during an attempt: the run waits, uncounted, and goes
 
 test("a run that is begun on a full disk says so; with room it begins", (t) => {
   const here = repository();
-  if (!ownDisk(here, 4)) return t.skip(NO_MOUNT);
+  if (!ownDisk(here, 64)) return t.skip(NO_MOUNT);
   try {
     const agent = here.agent({ goal: [{ ...SLOW_WORK, sleepMs: 0 }] });
     fillDisk(here);
@@ -88,7 +88,7 @@ test("a run that is begun on a full disk says so; with room it begins", (t) => {
 
 test("a journal that cannot be written: every command says so, and the run goes on once it can", (t) => {
   const here = repository();
-  if (!ownDisk(here, 50)) return t.skip(NO_MOUNT);
+  if (!ownDisk(here, 80)) return t.skip(NO_MOUNT);
   const remount = (how: "ro" | "rw"): void =>
     assert.equal(spawnSync("mount", ["-o", `remount,${how}`, here.home]).status, 0);
   try {

@@ -72,7 +72,7 @@ test("a run with nothing to tell, or none at all, is said before anything starts
     assert.match(nothing.err, /no failed attempt at a subtask of this plan/);
     const none = here.unstuck("run", plan, "--trust", "--history", "r-none");
     assert.equal(none.code, 2);
-    assert.match(none.err, /no run named r-none/);
+    assert.match(none.err, /no run matches "r-none"/);
     assert.equal(here.runs().length, before, "no run was begun");
   }));
 

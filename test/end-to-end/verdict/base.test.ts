@@ -111,7 +111,7 @@ for (const [how, depends] of [
 const CANNOT = [
   {
     name: "whose program is not there",
-    check: '"no-such-runner --all"',
+    check: '"sh runner.sh"',
     why: /no-such-runner/,
     mend: /--setup|--carry/,
   },
@@ -132,20 +132,23 @@ const FETCH = 'echo "npm error code ENOTFOUND" >&2\necho "npm error network is d
 
 for (const { name, check, why, mend } of rowsOf("verdict", CANNOT, ["whose program is not there"]))
   test(`V23: a check ${name} on the base is asked about before any agent starts`, () =>
-    inProject({ "value.txt": "1\n", "fetch.sh": FETCH }, (here) => {
-      const ended = judged(here, {
-        script: { a: [{ write: { "value.txt": "2\n" }, print: "done" }] },
-        plan: [`checks: [${check}, "grep -q ^2$ value.txt"]`],
-      });
-      assert.equal(ended.code, 3, ended.ran.out + ended.ran.err);
-      assert.equal(startsOf(here), 0, "nothing is spent before it is answered");
-      const asked = here.unstuck("inbox", "--json").out.trim();
-      const { run } = JSON.parse(asked.split("\n")[0] ?? "") as { run: string };
-      assert.equal(run, ended.run);
-      assert.match(asked, why);
-      assert.match(asked, mend);
-      assert.ok(!asked.includes('"subtask":"a"'), "the run asks, not one subtask of it");
-    }));
+    inProject(
+      { "value.txt": "1\n", "fetch.sh": FETCH, "runner.sh": "no-such-runner --all\n" },
+      (here) => {
+        const ended = judged(here, {
+          script: { a: [{ write: { "value.txt": "2\n" }, print: "done" }] },
+          plan: [`checks: [${check}, "grep -q ^2$ value.txt"]`],
+        });
+        assert.equal(ended.code, 3, ended.ran.out + ended.ran.err);
+        assert.equal(startsOf(here), 0, "nothing is spent before it is answered");
+        const asked = here.unstuck("inbox", "--json").out.trim();
+        const { run } = JSON.parse(asked.split("\n")[0] ?? "") as { run: string };
+        assert.equal(run, ended.run);
+        assert.match(asked, why);
+        assert.match(asked, mend);
+        assert.ok(!asked.includes('"subtask":"a"'), "the run asks, not one subtask of it");
+      },
+    ));
 
 test(
   "V22: what was kept with failures of the base can be let try on after the end, with words",

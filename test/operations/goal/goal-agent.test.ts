@@ -10,12 +10,11 @@ type Found = Parameters<typeof chosenAgent>[0][number];
 /** The known agents, of which these are installed and these logged in. */
 const machine = (installed: string, loggedIn: string, unseen: string): readonly Found[] =>
   KNOWN_AGENTS.map((agent) => ({
-    ...{ ...agent, isTested: true },
+    ...{ ...agent, isTested: true, isLoggedOut: !unseen.split(" ").includes(agent.name) },
     ...(installed.split(" ").includes(agent.name)
       ? { path: `/bin/${agent.binary}`, version: "9.8.7" }
       : {}),
     ...(loggedIn.split(" ").includes(agent.name) ? { loginMark: "A_KEY" } : {}),
-    ...(unseen.split(" ").includes(agent.name) ? { isLoggedOut: false } : {}),
   }));
 
 interface Row {

@@ -9,13 +9,20 @@ import { writePlan } from "../../../src/operations/setup/init.ts";
 import { installService } from "../../../src/operations/setup/service.ts";
 
 test("the doctor finds Node and git, and says something of every known agent", async () => {
-  const result = await examine.run({ cwd: "/" }, {});
+  const result = await examine.run({ cwd: "/" }, { terminal: { columns: 30, colours: false } });
   assert.ok(result.ok);
   (await examine.schemas()).output.parse(result.value);
   assert.deepEqual(
     result.value.findings.map(({ what }) => what),
-    ["node", "git", "journal", "agents"],
+    [
+      ...["node", "git", "identity", "home", "journal", "disk", "repository", "sleep"],
+      ...["service", "terminal", "agents"],
+    ],
   );
+  const found = (name: string) => result.value.findings.find(({ what }) => what === name);
+  assert.match(found("repository")?.fix ?? "", /git init/);
+  assert.match(found("terminal")?.words ?? "", /30 columns.*too narrow/);
+  assert.ok(result.value.findings.every(({ state, fix }) => state === "ok" || fix !== undefined));
   assert.ok(result.value.agents.every(({ name, finding }) => finding.what === name));
 });
 

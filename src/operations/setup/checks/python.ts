@@ -4,7 +4,7 @@
  * own runner and plain `unittest` are used where nothing speaks of pytest.
  */
 import { ownVenv, type Environment } from "../ecosystems.ts";
-import { programOn } from "../doctor.ts";
+import { programOn } from "../found-agents.ts";
 import type { Manifests } from "../manifests.ts";
 import { filesBelow, firstOf, NOTHING, type FoundCheck, type Reading } from "./reading.ts";
 

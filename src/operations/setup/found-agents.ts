@@ -1,0 +1,116 @@
+/**
+ * Which known agents are on this machine, in which version, and whether somebody has logged in. Invariants: no secret
+ * is read, only whether a variable is set or a file exists; a program that hangs or talks nonsense has no version.
+ */
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { isBefore } from "../../agents/agent-version.ts";
+import { KNOWN_AGENTS, type KnownAgent } from "../../agents/registry.ts";
+import { defined } from "../operation.ts";
+
+export interface FoundAgent extends KnownAgent {
+  /** Undefined: not on the search path. */
+  readonly path?: string;
+  readonly version?: string;
+  /** Within the versions that were tested. */
+  readonly isTested: boolean;
+  /** What says that somebody logged in: a variable's or a file's name. */
+  readonly loginMark?: string;
+  /** Nothing at all says that somebody did. */
+  readonly isLoggedOut: boolean;
+}
+
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+export function findAgents(machine: Machine): Promise<readonly FoundAgent[]> {
+  return Promise.all(KNOWN_AGENTS.map((agent) => find(agent, machine)));
+}
+
+async function find(agent: KnownAgent, machine: Machine): Promise<FoundAgent> {
+  const { env, home } = machine;
+  const path = programOn(env["PATH"] ?? "", agent.binary);
+  const version = path === undefined ? undefined : await versionOf(path, agent.versionArgs, env);
+  const { from, below } = agent.tested;
+  const loginMark =
+    agent.keyVariables.find((name) => (env[name] ?? "") !== "") ??
+    agent.loginFiles.find((file) => existsSync(join(home, file)));
+  return {
+    ...agent,
+    isTested: version !== undefined && !isBefore(version, from) && isBefore(version, below),
+    isLoggedOut: isNeverLoggedIn(agent, machine),
+    ...defined({ path, version, loginMark: loginMark?.replace(/^\./, "~/.") }),
+  };
+}
+
+/**
+ * Nothing says that this user ever logged in, or set the agent up in some other way. False where a login can hide: in
+ * a keychain, behind settings, in a folder that was moved.
+ */
+export function isNeverLoggedIn(
+  { keyVariables, loginFiles, otherLogins }: KnownAgent,
+  { env, home, platform = process.platform }: Machine,
+): boolean {
+  if (otherLogins === undefined || otherLogins.platforms?.includes(platform) === true) return false;
+  const isSet = (name: string): boolean => (env[name] ?? "") !== "";
+  const isThere = (file: string): boolean => existsSync(join(home, file));
+  return (
+    ![...keyVariables, ...otherLogins.variables].some(isSet) &&
+    ![...loginFiles, ...otherLogins.files].some(isThere)
+  );
+}
+
+export function programOn(searchPath: string, name: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const ANSWER_MS = 15_000;
+const VERSION = /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/;
+
+/** The first `1.2.3` it prints; undefined where it prints none in time. */
+export async function versionOf(
+  path: string,
+  args: readonly string[],
+  env: Machine["env"],
+): Promise<string | undefined> {
+  const { stdout = "", stderr = "" } = (await printed(path, args, env)) ?? {};
+  return VERSION.exec(stdout)?.[0] ?? VERSION.exec(stderr)?.[0];
+}
+
+/** What a program prints that ends well and in time. */
+export async function printed(
+  path: string,
+  args: readonly string[],
+  env: Machine["env"],
+  cwd?: string,
+): Promise<{ readonly stdout: string; readonly stderr: string } | undefined> {
+  try {
+    const running = promisify(execFile)(path, [...args], {
+      ...{ timeout: ANSWER_MS, killSignal: "SIGKILL", maxBuffer: 1_000_000 },
+      env: { ...env, NO_COLOR: "1" },
+      ...defined({ cwd }),
+    });
+    running.child.stdin?.end();
+    return await running;
+  } catch {
+    return undefined;
+  }
+}

@@ -163,7 +163,7 @@ test("bad plans name their line; a folder that is no repository is said so", () 
     writeFileSync(plan, "agent: x\nsubtasks:\n  - id: a\n    prompt: p\n    dependsOn: [nobody]\n");
     const ran = here.unstuck("run", plan);
     assert.equal(ran.code, 2);
-    assert.match(ran.err, /plan\.yaml:5:\d+: subtasks\.0\.dependsOn: there is no subtask "nobody"/);
+    assert.match(ran.err, /plan\.yaml:5:17: subtasks\.0\.dependsOn\.0: there is no subtask "nobody"/);
   } finally {
     here.remove();
   }

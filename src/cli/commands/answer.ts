@@ -22,7 +22,7 @@ export function inbox(): Command {
       const size = { columns: textColumns(), now: Date.now(), namesRepository: all };
       const listed = questions.map((question) => ({ ...question, checkpoint: question }));
       for (const line of listedQuestions(listed, size)) write(painted(line, styled));
-      if (questions.length === 0) write("No open questions.");
+      if (questions.length === 0) write(all ? "No open questions." : "No open questions here.");
       else if (questions.some(({ given }) => given === undefined))
         write(`\nAnswer them here: ${styled("bold", `unstuck review${all ? " --all" : ""}`)}`);
       if (elsewhere > 0)

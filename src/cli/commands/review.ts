@@ -24,7 +24,7 @@ export function review(): Command {
     .option("--json", "the questions with all that is known of them, as JSON lines")
     .action(async (run: string | undefined, { json, all }: Flags<{ all?: boolean }>) => {
       if (json === true) return (await perform(reviewQuestions, { run, all })).forEach(writeJson);
-      if (canAsk()) refuseInsideAttempt("review");
+      refuseInsideAttempt("review", canAsk() ? {} : { orphans: "allowed" });
       const known = await perform(reviewQuestions, { run, all });
       if (known.length === 0) return write("No open questions.");
       const questions = known.filter(({ given }) => given === undefined);

@@ -7,7 +7,6 @@ import type { Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
 import type { Recovery } from "../recovery.ts";
 import type { InputOf } from "../run/input.ts";
-import type { OtherOption } from "./said.ts";
 
 export interface Explanation {
   readonly seq: number;
@@ -21,6 +20,12 @@ export interface Explanation {
   readonly said?: string;
   readonly evidence?: readonly string[];
   readonly others?: readonly OtherOption[];
+}
+
+/** What was not chosen. */
+export interface OtherOption {
+  readonly option: string;
+  readonly why: string;
 }
 
 export type Told = Omit<Explanation, "seq" | "subtask">;

@@ -19,6 +19,12 @@ export interface QuestionChoice {
   readonly command: string;
 }
 
+/** What a person is shown of the failure; where there is room for less, these lines are kept. */
+export interface QuestionEvidence {
+  readonly lines: readonly string[];
+  readonly keep: "first" | "last";
+}
+
 export interface QuestionWords {
   readonly happened: string;
   /** The same for questions that one answer may settle. */

@@ -10,14 +10,8 @@ import type { Considered } from "../policy/situation.ts";
 import { RECOVERY_NAMES, RECOVERY_WORDS, type Recovery, type RecoveryName } from "../recovery.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { noteText } from "../run/note.ts";
-import { excerptLines, reasonText, type Seen } from "./explained.ts";
+import { excerptLines, reasonText, type OtherOption, type Seen } from "./explained.ts";
 import { answerText, listText, recoveryDid } from "./phrases.ts";
-
-/** What was not chosen. */
-export interface OtherOption {
-  readonly option: string;
-  readonly why: string;
-}
 
 export interface Said {
   readonly said: string;

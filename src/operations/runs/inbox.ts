@@ -5,7 +5,7 @@
 import { cleanLine, cleanText } from "../../core/foreign-text.ts";
 import type { RunHistory } from "../../core/history/run-history.ts";
 import { answerText } from "../../core/report/phrases.ts";
-import { questionWords } from "../../core/report/question-words.ts";
+import { questionWords, type QuestionEvidence } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, InputOf } from "../../core/run/input.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
@@ -21,13 +21,7 @@ export interface OpenQuestion {
   readonly given?: GivenAnswer;
   /** Epoch milliseconds. */
   readonly askedAt?: number;
-  readonly evidence: Evidence;
-}
-
-/** What a person is shown of the failure; where there is room for less, these lines are kept. */
-export interface Evidence {
-  readonly lines: readonly string[];
-  readonly keep: "first" | "last";
+  readonly evidence: QuestionEvidence;
 }
 
 export interface GivenAnswer {
@@ -86,7 +80,7 @@ const FIRST_LINES = 14;
 const LAST_LINES = 8;
 
 /** An excerpt of a check begins with what matters, other errors end with it; a silent check is named. */
-function evidenceOf({ subtask = "", context }: Checkpoint, history: RunHistory): Evidence {
+function evidenceOf({ subtask = "", context }: Checkpoint, history: RunHistory): QuestionEvidence {
   const attempts = [...(history.subtasks.get(subtask)?.attempts.values() ?? [])];
   const last = attempts.findLast(({ failure }) => failure !== undefined);
   const error = cleanText(context.error, { maxChars: 4000 }).split("\n");

@@ -9,8 +9,8 @@ import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
 import type { Considered } from "../../core/policy/situation.ts";
-import type { OtherOption } from "../../core/report/said.ts";
-import type { QuestionWords } from "../../core/report/question-words.ts";
+import type { OtherOption } from "../../core/report/explained.ts";
+import type { QuestionEvidence, QuestionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
@@ -115,7 +115,7 @@ const question = {
   /** What happened, its cause, and the answers with what each does and the command that gives it. */
   words: data<QuestionWords>(),
   /** What is to be seen of the failure. */
-  evidence: data<Evidence>(),
+  evidence: data<QuestionEvidence>(),
   /** An answer that nobody has taken yet, because nobody works on the run. */
   given: z.strictObject({ answer: data<Answer>(), by: text, words: text }).exactOptional(),
 };

@@ -90,7 +90,7 @@ test("V6: a question of another repository is not answered by a name that is not
     assert.match(here.unstuck("inbox").out, /goal\/c1|run\/c1|c1/);
     assert.match(
       other.unstuck("inbox").out,
-      /nobody waits for you here[^]*1 question in other repositories: unstuck inbox --all/,
+      /No open questions here\.[^]*1 question in other repositories: unstuck inbox --all/,
     );
     assert.match(other.unstuck("inbox", "--all").out, /c1[^]*a repository/);
     const { run, id } = JSON.parse(here.unstuck("inbox", "--json").out) as {

@@ -13,7 +13,7 @@ function assertAsked(here: Repository): void {
   assert.deepEqual(failuresOf(here.events()), ["a unsafe_action"]);
   assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);
   assert.deepEqual(recoveriesOf(here.events()), ["ask"]);
-  assert.match(here.unstuck("inbox").out, /may do harm|was refused `rm -rf \/`/);
+  assert.match(here.unstuck("inbox").out, /may cause harm|not allowed to use `rm -rf \/`/);
 }
 
 test("J16: an agent that ends because a destructive command was blocked is asked about at once", () =>

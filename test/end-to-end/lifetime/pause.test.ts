@@ -159,7 +159,7 @@ test("V10, U16: cancel ends a run for good: one at work, one that asks, one that
         assert.equal(end?.["outcome"], "cancelled", id);
       }
       assert.match(here.unstuck("resume", asks).out, /has ended: cancelled/);
-      assert.equal(here.unstuck("inbox").out, "nobody waits for you here\n");
+      assert.equal(here.unstuck("inbox").out, "No open questions here.\n");
     } finally {
       await run.kill();
     }

@@ -82,7 +82,7 @@ test("B5, E10: a subtask that is given up is parked with its reason; only what d
     const [blocked] = eventsOf(events, "subtask-blocked");
     assert.equal(blocked?.["subtask"], "a");
     assert.equal(eventsOf(events, "approval-requested").length, 1);
-    assert.match(here.unstuck("inbox").out, /blocks 2: b, c/);
+    assert.match(here.unstuck("inbox").out, /Blocks b, c\./);
   }));
 
 test("D7: an answer resumes the run where it stood, days later too; of two answers the first stands", () =>

@@ -16,7 +16,7 @@ import { freeAt, FREE_MIN, megabytes } from "../disk-room.ts";
 import { homeFolder } from "../home.ts";
 import { ProblemError } from "../operation.ts";
 import { isNeverLoggedIn, programOn } from "../setup/found-agents.ts";
-import { missingProgram } from "./check-programs.ts";
+import { missingProgram } from "../setup/check-programs.ts";
 import type { PlanPlaces } from "./plan-places.ts";
 
 /** The goal that `unstuck init` writes, to be replaced. */

@@ -9,7 +9,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { shellCommands } from "../../core/shell/commands.ts";
 import { programOf, UNKNOWN } from "../../core/shell/variables.ts";
 import { nearestName } from "../../core/validate/nearest-name.ts";
-import { programOn } from "../setup/found-agents.ts";
+import { programOn } from "./found-agents.ts";
 
 export interface CheckSurroundings {
   readonly root: string;

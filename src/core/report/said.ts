@@ -11,7 +11,7 @@ import { RECOVERY_NAMES, RECOVERY_WORDS, type Recovery, type RecoveryName } from
 import type { DecisionOf } from "../run/decision.ts";
 import { noteText } from "../run/note.ts";
 import { excerptLines, reasonText, type OtherOption, type Seen } from "./explained.ts";
-import { answerText, listText, recoveryDid } from "./phrases.ts";
+import { answerText, listText, noAnswerText, recoveryDid } from "./phrases.ts";
 
 export interface Said {
   readonly said: string;
@@ -139,7 +139,7 @@ export function saidOfEnd(event: DecisionOf<"subtask-done">): Said {
   const { attempt, phase, unanswered, notes = [] } = event;
   const end =
     attempt === 0 ? "What you did by hand was taken" : `${attemptName(attempt)} ${ENDS[phase]}`;
-  const told = unanswered === undefined ? end : "It gave no answer";
+  const told = unanswered === undefined ? end : noAnswerText(event.subtask, unanswered);
   return { said: [told, ...notes.map(noteText)].map((words) => `${words}.`).join(" ") };
 }
 

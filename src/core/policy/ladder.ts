@@ -36,12 +36,12 @@ function chosen(
   notes: readonly string[],
 ): Choice {
   const used = (situation.uses[rung.id] ?? 0) + 1;
-  const times = rung.times === undefined ? "" : ` (use ${used} of ${rung.times})`;
+  const times = rung.times === undefined ? "" : ` (${used} of ${rung.times})`;
   return {
     recoveries,
     chosenBy: { by: "rung", id: rung.id },
     because: [
-      `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
+      `${rung.id}${times} is the first step of the policy that applies`,
       ...notes.map((note) => `passed over: ${note}`),
     ].join("; "),
     considered,

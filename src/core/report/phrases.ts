@@ -28,25 +28,36 @@ export function recoveryText(recovery: Recovery): string {
 }
 
 /** What a recovery did, as the end of a sentence. */
-export function recoveryDid(recovery: Recovery): string {
+export const recoveryDid = (recovery: Recovery): string => inWords(recovery, "did");
+
+/** What a recovery will do: "next: ...". */
+export const recoveryDoes = (recovery: Recovery): string => inWords(recovery, "does");
+
+const VERBS = {
+  did: { switch: "switched", try: "tried", start: "started", ask: "asked" },
+  does: { switch: "switch", try: "try", start: "start", ask: "ask" },
+} as const;
+
+function inWords(recovery: Recovery, form: "did" | "does"): string {
+  const verbs = VERBS[form];
   switch (recovery.kind) {
     case "mutate":
-      return MUTATION_WORDS[recovery.mutation].did;
+      return MUTATION_WORDS[recovery.mutation][form];
     case "sidegrade":
-      return `switched to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
+      return `${verbs.switch} to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
     case "escalate": {
       const { entry, thinking } = recovery;
-      const how = thinking ? "asked it to think longer" : RECOVERY_WORDS.escalate.did;
-      return entry.model === undefined ? how : `switched to ${cleanLine(entry.model, 40)}`;
+      if (entry.model !== undefined) return `${verbs.switch} to ${cleanLine(entry.model, 40)}`;
+      return thinking ? `${verbs.ask} it to think longer` : RECOVERY_WORDS.escalate[form];
     }
     case "explore":
-      return `tried ${recovery.branches.length} approaches side by side`;
+      return `${verbs.try} ${recovery.branches.length} approaches side by side`;
     case "fresh":
       return recovery.goodCommit === undefined
-        ? "started fresh from where the subtask began"
-        : RECOVERY_WORDS.fresh.did;
+        ? `${verbs.start} fresh from where the subtask began`
+        : RECOVERY_WORDS.fresh[form];
     default:
-      return RECOVERY_WORDS[recovery.kind].did;
+      return RECOVERY_WORDS[recovery.kind][form];
   }
 }
 

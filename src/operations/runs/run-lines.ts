@@ -3,7 +3,8 @@ import { count, usedText } from "../../core/amounts.ts";
 import { waitText } from "../../core/backoff.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { alertText, recoveryText, tightText, unheldText } from "../../core/report/phrases.ts";
+import { KIND_WORDS } from "../../core/kind-words.ts";
+import { alertText, recoveryDoes, tightText, unheldText } from "../../core/report/phrases.ts";
 import { reasonText } from "../../core/report/explained.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
@@ -31,6 +32,10 @@ const of = (subtask: string, ...pieces: readonly (string | Piece)[]): Line =>
 
 const reason = (text: string): string => cleanLine(text, 200);
 
+/** Which step of the policy it is, and the how-manieth use of how many. */
+const stepText = (id: string, because: string): string =>
+  [id, /\((\d{1,4} of \d{1,4})\)/.exec(because)?.[1] ?? ""].filter(Boolean).join(", ");
+
 const LINES: {
   readonly [K in RunEvent["kind"]]?: (
     event: Extract<RunEvent, { readonly kind: K }>,
@@ -44,21 +49,28 @@ const LINES: {
     line("Running checks on the base commit first, to spot failures that were already there"),
   "final-check-dispatched": () =>
     line("checking the result itself once more, as it will be published"),
-  "attempt-dispatched"({ subtask, attempt, spec: { entry, recovery } }) {
+  "attempt-dispatched"({ subtask, attempt, spec: { entry } }) {
     const model = entry.model === undefined ? entry.agent : `${entry.agent} ${entry.model}`;
-    const why = recovery === undefined ? "" : `, ${recovery}`;
-    return of(subtask, `attempt ${attempt} started (${cleanLine(model, 60)}${why})`);
+    return of(subtask, `attempt ${attempt} started (${cleanLine(model, 60)})`);
   },
   "failure-classified": (event) =>
     of(
       event.subtask,
-      [event.failure.kind, "red"],
-      `${event.counted ? "" : ", uncounted"}: ${reasonText(event)}`,
+      [KIND_WORDS[event.failure.kind].name, "red"],
+      `${event.counted ? "" : " (does not count)"}: ${reasonText(event)}`,
     ),
-  "recovery-chosen": ({ subtask, recoveries, because }) =>
-    of(subtask, [recoveries.map(recoveryText).join(" + "), "cyan"], `: ${reason(because)}`),
+  "recovery-chosen": ({ subtask, recoveries, chosenBy, because }) =>
+    of(
+      subtask,
+      "next: ",
+      [recoveries.map(recoveryDoes).join(" and "), "cyan"],
+      chosenBy.by === "rung" ? ` (${stepText(chosenBy.id, because)})` : `: ${reason(because)}`,
+    ),
   "checks-dispatched": ({ subtask, round }) =>
-    of(subtask, round === 1 ? "checking" : "checking again before the code is blamed"),
+    of(
+      subtask,
+      round === 1 ? "running its checks" : "running its checks again before blaming the code",
+    ),
   "wait-scheduled"({ subtask, dueAt, reason: why }) {
     const until = new Date(dueAt).toISOString();
     return of(subtask, `waits until ${until} (${cleanLine(waitText(why), 80)})`);

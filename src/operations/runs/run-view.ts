@@ -3,13 +3,14 @@
  * questions that are open. Invariant: every text is clean, so that renderers only have to cut.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
+import { KIND_WORDS } from "../../core/kind-words.ts";
 import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import {
   alertText,
   lastFailureWords,
   noAnswerText,
-  recoveryText,
+  recoveryDid,
   storyText,
   unheldText,
 } from "../../core/report/phrases.ts";
@@ -129,9 +130,10 @@ function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   if (chosen === undefined) return undefined;
   const before = events.slice(0, events.indexOf(chosen));
   const cause = before.findLast((event) => event.kind !== "recovery");
-  const what = chosen.recoveries.map(recoveryText).join(" + ");
+  const what = chosen.recoveries.map(recoveryDid).join(" and ");
   if (cause === undefined) return what;
-  return `${what} after ${cause.kind === "failure" ? cause.failure.kind : "circular_fix"}`;
+  const kind = cause.kind === "failure" ? cause.failure.kind : "circular_fix";
+  return `${KIND_WORDS[kind].name}: ${what}`;
 }
 
 /** What the agents do now. */

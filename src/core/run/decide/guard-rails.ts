@@ -7,6 +7,7 @@ import { nextWait } from "../../backoff.ts";
 import { defined } from "../../defined.ts";
 import { isInfrastructure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
+import { KIND_WORDS } from "../../kind-words.ts";
 import { sidegradeOf } from "../../plan/model-ladder.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Choice, PolicySettings } from "../../policy/policy.ts";
@@ -40,7 +41,11 @@ export interface GuardView extends Pick<
 export function guardRail(view: GuardView): Choice | undefined {
   const { failure, subtask, treeChanged } = view;
   if (failure.category === "fatal")
-    return guard("fatal", { kind: "ask" }, `${failure.kind} needs a person; a retry cannot help`);
+    return guard(
+      "fatal",
+      { kind: "ask" },
+      `${KIND_WORDS[failure.kind].name}: only a person can help`,
+    );
   if (failure.kind === "context_exhausted")
     return continuesUsedUp(subtask) === undefined
       ? guard("continue", { kind: "continue" }, "the context is full: hand over to a new session")
@@ -48,8 +53,16 @@ export function guardRail(view: GuardView): Choice | undefined {
   if (hasTrait(failure.kind, "cut-off")) {
     if (subtask.cutOffs > CUT_OFFS_MAX) return undefined;
     return treeChanged
-      ? guard("cut-off", { kind: "continue" }, `${failure.kind} with work done: go on from it`)
-      : guard("cut-off", { kind: "retry" }, `${failure.kind} before any change: start again`);
+      ? guard(
+          "cut-off",
+          { kind: "continue" },
+          `${KIND_WORDS[failure.kind].name} with work done: pick up from there`,
+        )
+      : guard(
+          "cut-off",
+          { kind: "retry" },
+          `${KIND_WORDS[failure.kind].name} before any change: start again`,
+        );
   }
   return isInfrastructure(failure) ? waited(view) : undefined;
 }
@@ -72,12 +85,16 @@ function waited(view: GuardView): Choice | undefined {
     ...(resetAt === undefined ? {} : { resetAt: Date.parse(resetAt) }),
   });
   if (wait !== undefined) {
-    const because = `${kind} is not the agent's fault: wait, uncounted`;
+    const because = `${KIND_WORDS[kind].name}: not the agent's fault, so it does not count`;
     return guard("wait", { kind: "wait", wait }, because);
   }
   return settings.wait.then === "ladder"
     ? undefined
-    : guard("wait-over", { kind: "ask" }, `${kind} outlasted every wait that is allowed`);
+    : guard(
+        "wait-over",
+        { kind: "ask" },
+        `${KIND_WORDS[kind].name}: it outlasted every wait that is allowed`,
+      );
 }
 
 export const guard = (id: string, recovery: Recovery, because: string): Choice => ({

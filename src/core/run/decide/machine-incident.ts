@@ -5,7 +5,8 @@
  * answer, whatever the policy.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
-import { hasTrait } from "../../kinds.ts";
+import { hasTrait, type FailureKind } from "../../kinds.ts";
+import { KIND_WORDS } from "../../kind-words.ts";
 import { vectorItems } from "../../persistent-collections.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { RunState } from "../state.ts";
@@ -43,7 +44,7 @@ export function sharedIncident(
     return guard(
       "machine",
       { kind: "wait", wait: { dueAt: turn.input.at + REPAIR_MS, reason: "incident" } },
-      `${kind} is being repaired for another subtask: ${id} waits, uncounted`,
+      `${KIND_WORDS[kind].name}: being repaired for another subtask, so ${id} waits`,
     );
   return others.some((other) => hasRepaired(other, kind))
     ? ask(kind, "a repair did not help")
@@ -63,8 +64,8 @@ export function repairOrAsk(
   return recovery === "repair" && !isAgain ? choice : ask(kind, "no repair of it is left");
 }
 
-const ask = (kind: string, why: string): Choice =>
-  guard("machine", { kind: "ask" }, `${kind} meets every subtask alike, and ${why}`);
+const ask = (kind: FailureKind, why: string): Choice =>
+  guard("machine", { kind: "ask" }, `${KIND_WORDS[kind].name}: every subtask meets it, and ${why}`);
 
 const isOf = (strategy: string | undefined, kind: string): boolean =>
   strategy?.startsWith(`${kind}/`) === true;

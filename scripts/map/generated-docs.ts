@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { FAILURE_KINDS, KINDS } from "../../src/core/kinds.ts";
 import { layersOf } from "./figures.ts";
+import { messagesPage } from "./messages.ts";
 import { readRecipes } from "./recipes.ts";
 import { readSources } from "./source-tree.ts";
 
@@ -27,6 +28,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
     ],
     ["CONTRIBUTING.md", between(read("CONTRIBUTING.md"), "how-to-add", recipeList(root))],
     ["docs/kinds.md", kindsPage()],
+    ["docs/messages.md", messagesPage(root)],
   ];
   return new Map(
     await Promise.all(

@@ -145,7 +145,7 @@ export function watchOutput(onlyReads: boolean): void {
     const isClosed = code === "EPIPE" || (code === "EIO" && process.stdout.isTTY);
     if (onlyReads && isClosed) process.exit(EXIT.ok);
     const why = isClosed ? "the output is closed" : `cannot write the output: ${faultText(code)}`;
-    const after = runHere === undefined ? "" : `; the run goes on: unstuck attach ${runHere}`;
+    const after = runHere === undefined ? "" : `; the run continues: unstuck attach ${runHere}`;
     if (!isClosed || runHere !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
     if (onlyReads) process.exit(EXIT.failed);
   });

@@ -112,7 +112,7 @@ async function refuseSilentHome(): Promise<void> {
   if (isRemote(home) && !(await homeAnswers(home)))
     throw new ProblemError(
       "machine",
-      `${home} does not answer: mend its mount, or set UNSTUCK_HOME to a folder of this machine`,
+      `${home} does not answer: fix its mount, or set UNSTUCK_HOME to a folder of this machine`,
     );
 }
 

@@ -24,8 +24,8 @@ interface MeasureWords {
 }
 
 const WORDS: { readonly [measure in Measure]: MeasureWords } = {
-  usd: { number: (usd) => `$${usd.toFixed(2)}`, unit: "", told: "told their cost" },
-  tokens: { number: short, unit: " tokens", told: "told their tokens" },
+  usd: { number: (usd) => `$${usd.toFixed(2)}`, unit: "", told: "reported their cost" },
+  tokens: { number: short, unit: " tokens", told: "reported their tokens" },
   timeMs: { number: duration, unit: " agent time", told: "were timed" },
   attempts: { number: String, unit: " attempts", told: "were counted" },
 };
@@ -103,7 +103,7 @@ export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
 /** How far a budget is used: `80 % used, 4 of 5 attempts`. */
 export function usedText(measure: Measure | "iterations", spent: number, limit: number): string {
   const share = `${Math.floor((100 * spent) / limit + 1e-9)} % used`;
-  if (measure === "iterations") return `${share}, ${spent} of ${limit} iterations of recovery`;
+  if (measure === "iterations") return `${share}, ${spent} of ${limit} recovery attempts`;
   const [words] = spending({ ledger: told({ [measure]: spent }), limit: { [measure]: limit } });
   return `${share}, ${words}`;
 }

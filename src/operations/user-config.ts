@@ -19,7 +19,7 @@ const schema = z
   .strictObject({
     /** Who works where nobody names an agent: its name, or a command with {prompt}. */
     agent: z.string().trim().min(1).max(4000),
-    /** `full`: agents start without any gate of their own. */
+    /** `full`: start agents without any permission checks of their own. */
     permissions: z.enum(["least", "full"]),
     /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */
     answers: z.enum(["attended", "unattended"]),

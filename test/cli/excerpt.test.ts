@@ -98,7 +98,7 @@ test("excerpt: secrets are left out, and nothing is nothing", () => {
   assert.match(out, /Error: refused with/);
   assert.ok(!out.includes(key));
   const nothing = unstuck(["excerpt"], { input: "" });
-  assert.deepEqual([nothing.code, nothing.out], [0, "Nothing in it says that anything failed.\n"]);
+  assert.deepEqual([nothing.code, nothing.out], [0, "Nothing in it says anything failed.\n"]);
 });
 
 test("the operation's answer has the shape it says, of long output too", async () => {

@@ -29,9 +29,7 @@ import { inputChunks, readInput, UsageError } from "../read-input.ts";
 
 export function classify(): Command {
   return evidenceCommand("classify")
-    .description(
-      "Says what kind of failure the evidence shows, how sure that is, and which line decided.",
-    )
+    .description("Says what kind of failure it is, how sure that is, and which line decided it.")
     .option("--json", "one JSON object")
     .option("--jsonl", "each input line is one evidence, each output line its failure")
     .action((file: string | undefined, flags: EvidenceFlags) =>
@@ -46,7 +44,7 @@ export function classify(): Command {
 
 export function suggest(): Command {
   return evidenceCommand("suggest")
-    .description("Says what to try, in which order, with the values of this failure filled in.")
+    .description("Says what to try, in which order, with this failure's own values filled in.")
     .option("--tools <names>", "tools the agent has, separated by commas", BASIC_TOOLS.join(","))
     .option("--sandbox <dir>", "where files may be written; default: TOOLS_FS_ROOT or this folder")
     .option("--json", "one JSON object in the shape of a repair plan")
@@ -169,7 +167,7 @@ export function excerpt(): Command {
       if (flags.jsonl === true) return eachLine(file, toldOf);
       const told = await toldOf({ fields: { stdout: await readInput(file) } });
       if (flags.json === true) writeJson(told);
-      else write(told.excerpt || "Nothing in it says that anything failed.");
+      else write(told.excerpt || "Nothing in it says anything failed.");
     });
 }
 
@@ -206,7 +204,7 @@ export function validate(): Command {
 function tellVerdict(verdict: AnswerVerdict): void {
   if (verdict.valid) {
     write(JSON.stringify(verdict.value, null, 2));
-    if (verdict.repaired) tell(`${styled("yellow", "repaired")}: it was not JSON as it stood`);
+    if (verdict.repaired) tell(`${styled("yellow", "repaired")}: it was not valid JSON as written`);
     return;
   }
   tell(`${styled("red", "invalid")}: ${cleanLine(verdict.error ?? "", 600)}`);

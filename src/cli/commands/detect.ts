@@ -33,7 +33,8 @@ export async function runDetect(
     throw new UsageError(`name the format: --format ${OUTPUT_FORMATS.join("|")}`);
   const tell = ({ step, line, verdict }: VerdictChanged): void => {
     if (json === true) print(JSON.stringify({ step, line, ...verdict }));
-    else if (verdict.level === "none") print(`step ${step} (line ${line}): moves again`);
+    else if (verdict.level === "none")
+      print(`step ${step} (line ${line}): is making progress again`);
     else for (const text of describe(step, line, verdict)) print(text);
   };
   const input = { chunks, format, config, untilStuck };
@@ -87,10 +88,10 @@ export function detect(): Command {
     )
     .argument("[file]", "the transcript; default: standard input")
     .addOption(new Option("--format <name>", "what wrote the transcript").choices(OUTPUT_FORMATS))
-    .option("--follow", "go on as the file grows; ends with the first stuck verdict")
+    .option("--follow", "keep reading as the file grows; ends at the first stuck verdict")
     .option("--json", "one JSON object for each new verdict, one at the end")
     .option("--jsonl", "each input line is {id, steps, config?}, each output line its verdict")
-    .option("--config <file>", "thresholds as YAML, by themselves or under `stuck`")
+    .option("--config <file>", "thresholds as YAML, on their own or under `stuck`")
     .action(async (file: string | undefined, { config: called, ...flags }: Flags) => {
       const grows = flags.follow === true && file !== undefined && file !== "-";
       const input = grows ? growingFile(file) : inputChunks(file);

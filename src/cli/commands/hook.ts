@@ -21,7 +21,7 @@ import { isAgreed } from "../typed-answers.ts";
 export function hook(): Command {
   const command = new Command("hook")
     .description(
-      "The hook of an agent: hints, a loop guard and a stop gate; and how to install it.",
+      "Helps an agent you drive yourself: hints after failed tools, a guard against loops, a gate before it stops.",
     )
     .argument("[agent]", `called by the agent itself: ${HOOK_AGENTS.join(", ")}`)
     .action((agent: string | undefined) => {
@@ -29,13 +29,13 @@ export function hook(): Command {
       return runHook(agent);
     });
   command.addCommand(
-    changing("install", "put the hook into an agent's settings; shows the change first")
+    changing("install", "add the hook to an agent's settings; shows the change first")
       .option("--check <command...>", "a stop in this folder is sent back while this fails")
       .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
       .option("--tools <file>", "the tools the agent may call, with their schemas")
       .action(install),
   );
-  command.addCommand(changing("uninstall", "take it out again").action(uninstall));
+  command.addCommand(changing("uninstall", "remove it again").action(uninstall));
   return command;
 }
 
@@ -95,7 +95,7 @@ async function install(agent: string, flags: InstallFlags): Promise<void> {
   if (flags.json === true)
     return writeJson(await perform(installHook, withoutAsking(input, flags)));
   const planned = await perform(installHook, { ...input, dryRun: true });
-  if (!(await mayChange(planned, flags, (name) => `the hook is in ${name} already`))) return;
+  if (!(await mayChange(planned, flags, (name) => `the hook is already in ${name}`))) return;
   const { change, notes } = await perform(installHook, { ...input, agreed: planned.change });
   if (change !== undefined)
     write(`installed; undo with: unstuck hook uninstall ${agent}${project ? " --project" : ""}`);
@@ -135,7 +135,7 @@ async function mayChange(
   if (dryRun === true) return false;
   if (yes === true) return true;
   if (!process.stdin.isTTY) {
-    process.stderr.write("unstuck: nothing was changed: give --yes to change it\n");
+    process.stderr.write("unstuck: nothing was changed; add --yes to change it\n");
     process.exitCode = EXIT.badInput;
     return false;
   }

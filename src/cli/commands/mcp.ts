@@ -27,7 +27,7 @@ export function mcp(): Command {
     .action(async ({ json }: Flags) => {
       const open = await perform(agentQuestions, {});
       if (json === true) return open.forEach(writeJson);
-      if (open.length === 0) return write("nobody waits for you");
+      if (open.length === 0) return write("nothing needs you");
       for (const { id, cwd, question, options } of open) {
         write(`${styled("bold", id)}  ${cleanLine(cwd, 200)}\n  ${cleanLine(question, 600)}`);
         if (options.length > 0) write(`  ${options.map((one) => cleanLine(one, 100)).join(" · ")}`);

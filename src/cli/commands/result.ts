@@ -28,10 +28,10 @@ export function diff(): Command {
 
 export function apply(): Command {
   return commandOnRun("apply")
-    .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
-    .option("--squash", "leave the changes staged, without commits")
-    .option("--again", "also what later commits took back")
-    .option("--dry-run", "only say what would change")
+    .option("--attempt <subtask/n>", "what one attempt produced, instead of the result")
+    .option("--squash", "leave the changes staged, without committing")
+    .option("--again", "also changes that later commits reverted")
+    .option("--dry-run", "only show what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
     .action(async (run: string | undefined, { json, ...flags }: Flags<ApplyInput>) => {
@@ -53,7 +53,7 @@ async function applyByConsent(asked: ApplyInput): Promise<Applied | undefined> {
   const { message, next = "" } = result.problem;
   tell(message);
   if (!canAsk()) return void tell(next);
-  const isGiven = await isAgreed("Apply it all the same?");
+  const isGiven = await isAgreed("Apply it anyway?");
   return isGiven ? perform(applyRun, { ...asked, acceptTests: true }) : undefined;
 }
 
@@ -62,7 +62,7 @@ type UndoInput = InputOf<typeof undoRun>;
 export function undo(): Command {
   return commandOnRun("undo")
     .option("--to <snapshot>", "a snapshot, such as goal/2/before or goal/2/after")
-    .option("--attempt <subtask/n>", "take back an apply of that attempt")
+    .option("--attempt <subtask/n>", "undo an apply of that attempt")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, { json, ...flags }: Flags<UndoInput>) => {
       const undone = await perform((await results()).undoRun, { ...flags, run: asked });
@@ -73,9 +73,9 @@ export function undo(): Command {
           `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
             `what they were is kept: unstuck undo ${run} --to ${rescue}`,
         );
-      write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
+      write(`undid the apply on ${placeOf(undone)}: ${countsOf(undone.stat)}`);
       for (const line of namesOf(undone.files)) write(line);
-      write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
+      write(`to get back what was there: unstuck undo ${run} --to ${rescue}`);
     });
 }
 
@@ -90,10 +90,10 @@ function appliedLines(applied: Applied): readonly string[] {
   if (result === "there")
     return [
       applied.committed
-        ? `everything of run ${run} is already in ${place}`
-        : `everything of run ${run} is already in the checkout of ${place}, not committed`,
+        ? `${place} already has everything from run ${run}`
+        : `the checkout of ${place} already has everything from run ${run}, uncommitted`,
     ];
-  const done = stat.files.length === 0 ? "the files were there already" : countsOf(stat);
+  const done = stat.files.length === 0 ? "the files were already there" : countsOf(stat);
   return [
     `${dryRun ? "would apply" : "applied"} run ${run} to ${place}: ${done}`,
     ...namesOf(stat.files),
@@ -109,8 +109,8 @@ function appliedLines(applied: Applied): readonly string[] {
     ...(dryRun
       ? []
       : [
-          `take it back with: unstuck undo ${run}`,
-          `the files as they were before it: unstuck undo ${run} --to ${rescue}`,
+          `to undo it: unstuck undo ${run}`,
+          `to restore the files as they were: unstuck undo ${run} --to ${rescue}`,
         ]),
     ...notes,
   ];
@@ -149,10 +149,10 @@ export function clean(): Command {
       "Removes runs of this repository with everything of theirs: folder, transcripts, refs, events, and their branch once it is " +
         "applied. What is in no branch of yours is asked for, or kept where nobody can be asked.",
     )
-    .argument("[runs...]", "ids or parts of them, whatever their age; default: all that ended")
-    .option("--older-than <days>", "only runs that ended longer ago", "7")
+    .argument("[runs...]", "run ids or parts of them, however old; default: every finished run")
+    .option("--older-than <days>", "only runs that ended longer ago than this", "7")
     .option("--all", "runs of all repositories")
-    .option("--force", "also what is not applied, without asking")
+    .option("--force", "also remove work that is not applied, without asking")
     .option("--json", "as JSON")
     .action(async (runs: readonly string[], { olderThan, json, ...flags }: CleanFlags) => {
       const olderThanDays = Number(olderThan);
@@ -178,7 +178,7 @@ function writeLines({ runs, left }: Cleaned): void {
 async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
   const { run, repository, wouldLose } = kept;
   if (wouldLose === undefined || !canAsk()) return kept;
-  const question = `${run} of ${cleanLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
+  const question = `${run} of ${cleanLine(repository, 200)}: ${wouldLose}.\nRemove it anyway?`;
   if (!(await isAgreed(question))) return kept;
   const { runs } = await cleanUp({ runs: [run], olderThanDays: 0, force: true });
   return runs[0] ?? kept;
@@ -197,11 +197,11 @@ function tellLeft(left: Cleaned["left"]): number {
     write(
       `${cleanLine(id, 60)}: kept: ${cleanLine(why, 300)}; the journal has no such run: unstuck clean --force`,
     );
-  if (folders > 0) write(`removed ${count(folders, "folder")} of runs that are gone`);
-  if (pins > 0) write(`removed ${count(pins, "pin")} of runs that are gone`);
+  if (folders > 0) write(`removed ${count(folders, "folder")} left over from deleted runs`);
+  if (pins > 0) write(`removed ${count(pins, "pin")} left over from deleted runs`);
   if (pinsKept > 0)
     write(
-      `kept ${count(pinsKept, "pin")} of commits that nothing else holds: unstuck clean --force`,
+      `kept ${count(pinsKept, "pin")} for commits that nothing else refers to: unstuck clean --force`,
     );
   return folders + pins + pinsKept + kept.length;
 }

@@ -56,37 +56,37 @@ export function run(): Command {
       "[plan]",
       `plan file; default: ${PLAN_FILE} here or above, up to the repository's root`,
     )
-    .option("--goal <text>", "what is to be done, instead of a plan file")
+    .option("--goal <text>", "what you want done, instead of a plan file")
     .option(
       "--agent <command>",
       "agent command; {prompt}, {promptFile}, {model} and {thinking} are filled in",
     )
-    .option("--check <command...>", "verifies the goal: exit code 0 is passed")
+    .option("--check <command...>", "a command that verifies the goal; exit code 0 means it passed")
     .option(
       "--setup <command...>",
-      "makes each working tree ready; default: what the lock file asks for",
+      "prepares each working tree; default: what the lock file asks for",
     )
-    .option("--no-setup", "no set-up, whatever the plan or the lock file asks for")
+    .option("--no-setup", "skip set-up, whatever the plan or the lock file says")
     .option("--carry <path...>", "untracked paths that are copied into each working tree")
     .option("--policy <name>", "recovery policy, a preset or a file; default: standard")
     .option(
       "--concurrency <n>",
-      "agents at a time; default: one subtask, its explored branches side by side",
+      "how many agents at a time; default: one subtask, with its explored branches side by side",
     )
     .option("--grounding", "a read-only first subtask that looks before anything is changed")
     .option("--no-grounding", "no read-only first subtask")
     .option("--stuck-after <n>", "attempts without progress before recovery")
-    .option("--recovery-budget <n>", "most iterations of recovery per subtask")
+    .option("--recovery-budget <n>", "how many agent starts recovery may use per subtask")
     .option("--progress-threshold <x>", "a score below this is no progress")
     .option("--with-changes", "start from the working tree with its uncommitted changes")
-    .option("--in-place", "let agents work in this checkout itself; unstuck undo takes it back")
+    .option("--in-place", "let agents work in this checkout itself; unstuck undo reverts it")
     .option("--trust", "trust the commands in the plan file")
-    .option("--full-permissions", "agents start without any gate of their own")
+    .option("--full-permissions", "start agents without any permission checks of their own")
     .option(
       "--history <run>",
       "tell agents what failed at the same subtasks in an earlier or imported run",
     )
-    .option("--detach", "go on without this terminal; watch it with unstuck attach")
+    .option("--detach", "run in the background; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
     .action(async (plan: string | undefined, flags: StartFlags) => {
       process.exitCode = await start(plan, flags);
@@ -115,7 +115,7 @@ export const startInTerminal = (json: boolean, input: Omit<StartInput, "view">):
     const left = await perform(startRun, { ...input, view }, how);
     if (!("log" in left)) return left;
     if (json) writeJson(left);
-    else write(`run ${left.run} goes on by itself: unstuck attach ${left.run}`);
+    else write(`run ${left.run} is running in the background: unstuck attach ${left.run}`);
     return undefined;
   });
 
@@ -143,11 +143,11 @@ type ResumeFlags = Flags<ResumeInput & InputOf<typeof resumeAll> & { readonly al
 export function resume(): Command {
   return commandOnRun("resume")
     .description(
-      "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
+      "Continues a run from where it stopped. Attempts that were running when it stopped are ended for certain first, and reported as lost.",
     )
-    .option("--all", "every run that can go on, each in a process of its own")
+    .option("--all", "every run that can continue, each in its own process")
     .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
-    .option("--retry <subtask>", "let a subtask that ended unverified try on")
+    .option("--retry <subtask>", "let a subtask that ended unverified try again")
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (run: string | undefined, flags: ResumeFlags) => {
@@ -156,7 +156,7 @@ export function resume(): Command {
         const { resumed } = await perform(resumeAll, { onlyCutOff });
         if (json) return writeJson({ resumed });
         for (const id of resumed) write(`resumed ${id}`);
-        if (resumed.length === 0) write("no run can go on");
+        if (resumed.length === 0) write("no run to resume");
       } else
         process.exitCode = await workInTerminal(json, (view, how) =>
           perform(resumeRun, { run, retry, words, view }, how),
@@ -167,7 +167,7 @@ export function resume(): Command {
 /** Ctrl-C is a person's; what ends processes at a shutdown is not. */
 const PAUSES: { readonly [signal in NodeJS.Signals]?: Pause } = {
   SIGINT: { by: "user", reason: "stopped with Ctrl-C" },
-  SIGTERM: { by: "system", reason: "its process was told to end (SIGTERM)" },
+  SIGTERM: { by: "system", reason: "its process was terminated (SIGTERM)" },
 };
 
 const EXITS: { readonly [end in LeftRun["end"]]: number } = {
@@ -200,7 +200,7 @@ async function workInTerminal(
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (pausing.signal.aborted) process.exit(EXIT.paused);
-    say("pausing; once more to let go at once");
+    say("Stopping... press Ctrl-C again to force quit");
     pausing.abort(PAUSES[signal]);
   };
   const begin = (run: string): void => {
@@ -211,7 +211,7 @@ async function workInTerminal(
     process.on("SIGTERM", onSignal);
     process.on("SIGHUP", () => {
       leave();
-      say(`the terminal is gone; the run goes on: unstuck attach ${run}`);
+      say(`the terminal is gone, the run continues: unstuck attach ${run}`);
     });
   };
   const on = (happening: ResumeHappening): void => {
@@ -231,7 +231,7 @@ async function workInTerminal(
 
 export function stop(): Command {
   return commandOnRun("stop")
-    .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
+    .description("Stops a run gracefully. Nothing is lost or used up; unstuck resume continues it.")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: Flags) => {
       const stopped = await perform(stopRun, { run: asked });
@@ -239,19 +239,21 @@ export function stop(): Command {
       const isOpen = phase !== "ended" && begun;
       if (isOpen && !paused) process.exitCode = EXIT.failed;
       if (flags.json === true) return writeJson(stopped);
-      if (phase === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
-      if (!isOpen) return write(`run ${run} has not begun: unstuck clean ${run} removes it`);
+      if (phase === "ended") return write(`run ${run} has already ended: ${outcome?.kind ?? ""}`);
+      if (!isOpen) return write(`run ${run} never started; remove it: unstuck clean ${run}`);
       write(
         paused
-          ? `run ${run} is paused; go on with: unstuck resume ${run}`
-          : `run ${run} was told to pause, and still works after ${PAUSE_WAIT_MS / 1000} s: unstuck attach ${run}`,
+          ? `run ${run} is paused; continue with: unstuck resume ${run}`
+          : `run ${run} was told to stop and is still running after ${PAUSE_WAIT_MS / 1000} s: unstuck attach ${run}`,
       );
     });
 }
 
 export function cancel(): Command {
   return new Command("cancel")
-    .description("Ends a run for good, also one that waits. What is verified by then is published.")
+    .description(
+      "Ends a run for good, even one that is waiting. Whatever is verified by then is published.",
+    )
     .argument("<run>", "id or a part of it")
     .option("--json", "as JSON")
     .action(async (asked: string, flags: Flags) => {
@@ -259,11 +261,11 @@ export function cancel(): Command {
       const { run, ended, before, outcome } = cancelled;
       if (!ended) process.exitCode = EXIT.failed;
       if (flags.json === true) return writeJson(cancelled);
-      if (before === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
+      if (before === "ended") return write(`run ${run} has already ended: ${outcome?.kind ?? ""}`);
       write(
         ended
-          ? `run ${run} is cancelled; what it came to: unstuck diff ${run}`
-          : `run ${run} was told to end, and still works after ${CANCEL_WAIT_MS / 1000} s: unstuck attach ${run}`,
+          ? `run ${run} is cancelled; see what it did: unstuck diff ${run}`
+          : `run ${run} was told to end and is still running after ${CANCEL_WAIT_MS / 1000} s: unstuck attach ${run}`,
       );
     });
 }

@@ -124,11 +124,11 @@ function findingLines({ what, state, words, fix }: Finding, columns: number): re
 
 export function service(): Command {
   const command = new Command("service").description(
-    "Resumes runs after a reboot, as a service of the user.",
+    "Resumes your runs after a reboot, as a user service.",
   );
   command
     .command("install")
-    .description("install the service of this user")
+    .description("install the user service")
     .option("--print", "only print what would be written")
     .option("--json", "as JSON")
     .action(async ({ print: dryRun, json }: Flags<{ print?: boolean }>) => {
@@ -155,8 +155,7 @@ export function service(): Command {
 }
 
 function writeRefused({ refused }: ServiceChange): void {
-  for (const command of refused)
-    write(`could not run ${command}: do it yourself when the system allows`);
+  for (const command of refused) write(`could not run ${command}: run it yourself`);
 }
 
 export async function policy(): Promise<Command> {
@@ -165,7 +164,7 @@ export async function policy(): Promise<Command> {
   const command = new Command("policy").description("Shows and checks recovery policies.");
   command
     .command("show")
-    .description("print a preset or a policy file, complete, as it will be used")
+    .description("print a preset or a policy file in full, as it will be used")
     .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
     .option("--json", "as JSON")
     .action(async (name: string, { json }: Flags) => {

@@ -18,9 +18,9 @@ const history = () => import("../../operations/runs/history.ts");
 
 export function events(): Command {
   return commandOnRun("events")
-    .description("Prints what is recorded of a run, in the order it happened.")
+    .description("Prints everything recorded about a run, in the order it happened.")
     .option("--from <n>", "first event", "1")
-    .option("--follow", "go on until the run ends")
+    .option("--follow", "keep going until the run ends")
     .option("--json", "every event as a JSON line")
     .action(async (run: string | undefined, flags: Flags<{ follow?: boolean; from: string }>) => {
       const from = Math.max(1, Number(flags.from) || 1);
@@ -32,7 +32,9 @@ export function events(): Command {
 
 export function attach(): Command {
   return commandOnRun("attach")
-    .description("Watches a run that goes on elsewhere. Ctrl-C ends the watching, not the run.")
+    .description(
+      "Watches a run that another process is working on. Ctrl-C stops watching, not the run.",
+    )
     .option("--json", "every event as a JSON line")
     .action(async (asked: string | undefined, { json = false }: Flags) => {
       const signal = interrupted();
@@ -51,7 +53,7 @@ export function attach(): Command {
       if (json) return;
       const { run, goesOn } = followed;
       if (signal.aborted && goesOn)
-        write(`detached; run ${run} goes on: ${styled("bold", `unstuck attach ${run}`)}`);
+        write(`detached; run ${run} continues: ${styled("bold", `unstuck attach ${run}`)}`);
       else writeCard(followed.card);
     });
 }

@@ -138,7 +138,7 @@ function rowsOf(
 }
 
 /** In the words of a list; the long ones where there is room. */
-export function stateText(
+function stateText(
   { state, waitsUntil, pausedBy, questions }: ListedRun,
   now: number,
   isWide: boolean,
@@ -155,7 +155,7 @@ export function stateText(
 }
 
 /** `$0.42`, `~$0.42` where it is an estimate, `$0.42+` where some of it is not known; nothing where none is. */
-export function costText({ cost }: Pick<ListedRun, "cost">): string {
+function costText({ cost }: Pick<ListedRun, "cost">): string {
   if (cost === undefined || cost.amount === null || cost.told === 0) return "";
   const sign = cost.estimated === true ? "~" : "";
   return `${sign}${limitText("usd", cost.amount)}${cost.known ? "" : "+"}`;

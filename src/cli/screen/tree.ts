@@ -38,7 +38,7 @@ const NAME_MIN = 7;
 const NAME_MAX = 24;
 const STATE_WIDTH = 10;
 
-export const nameWidth = (subtasks: readonly SubtaskView[], columns: number): number => {
+const nameWidth = (subtasks: readonly SubtaskView[], columns: number): number => {
   const most = Math.max(NAME_MIN, Math.min(NAME_MAX, Math.floor(columns / 4)));
   const widest = subtasks.reduce((max, { id }) => Math.max(max, textWidth(id)), NAME_MIN);
   return Math.min(most, widest);
@@ -78,14 +78,14 @@ function headLines(view: RunView, columns: number, now: number): Line[] {
 
 function footLines(view: RunView, canPress: boolean): Line[] {
   if (view.phase === "ending") return [[["  ending"]]];
-  if (view.phase === "pausing") return [[["  pausing; once more to let go at once"]]];
+  if (view.phase === "pausing") return [[["  Stopping... press Ctrl-C again to force quit"]]];
   const open = view.subtasks.filter(({ question }) => question !== undefined).length;
   const questions = open + (view.question === undefined ? 0 : 1);
   if (questions === 0) return [];
   const how = canPress ? "press a to answer" : "unstuck review";
   const words = `${count(questions, "question")} for you: ${how}`;
   if (!view.needsPerson) return [[[`  ${words}`, "yellow"]]];
-  const all = canPress ? `${words}, q to answer later` : `nothing else can go on; ${words}`;
+  const all = canPress ? `${words}, q to answer later` : `nothing else can continue; ${words}`;
   return [[[`  ${all}`, "yellow"]]];
 }
 
@@ -119,13 +119,13 @@ function tally(subtasks: readonly SubtaskView[]): string {
 }
 
 /** How a row begins: its sign, and its name in so many columns. */
-export function rowStart({ id, phase }: SubtaskView, names: number): Line {
+function rowStart({ id, phase }: SubtaskView, names: number): Line {
   const { sign, style } = LOOKS[phase];
   return [[` ${sign} `, style], [`${padToWidth(plain(fitted([[id]], names)), names)}  `]];
 }
 
 /** How long it took, or takes so far. */
-export const timeOf = ({ startedAt, endedAt, tookMs }: SubtaskView, now: number): string =>
+const timeOf = ({ startedAt, endedAt, tookMs }: SubtaskView, now: number): string =>
   startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
 
 function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] {

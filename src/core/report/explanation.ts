@@ -187,7 +187,7 @@ function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { che
     ],
     why: couldNotRun
       ? "a check that cannot run is not a failing check: the work is not blamed"
-      : "a check may be flaky: it is run again before the code is blamed",
+      : "a check may be flaky: it is run again before blaming the code",
   };
 }
 

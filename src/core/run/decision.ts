@@ -193,7 +193,7 @@ export type Decision =
       /** Attempts under way, which may give some back. */
       readonly running: number;
     }
-  /** What it left failing was mended by others: the result passes all its checks. */
+  /** What it left failing was fixed by others: the result passes all its checks. */
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })
   | { readonly kind: "baseline-dispatched"; readonly round: number }
   | { readonly kind: "final-check-dispatched"; readonly round: number }

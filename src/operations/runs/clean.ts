@@ -112,7 +112,7 @@ interface Obstacle {
 
 async function obstacleOf({ home, journal, row }: OpenRun): Promise<Obstacle | undefined> {
   const cancel = `cancel it first: unstuck cancel ${row.id}`;
-  if (hasLivingOwner(row)) return { why: "it is being worked on", next: cancel, final: true };
+  if (hasLivingOwner(row)) return { why: "it is running", next: cancel, final: true };
   if (row.seq === 0 || isPastUse(home, row)) return undefined;
   const { state } = await recordedRun(journal, row.id);
   if (row.phase !== "ended")
@@ -129,7 +129,7 @@ async function obstacleOf({ home, journal, row }: OpenRun): Promise<Obstacle | u
 
 function unfinishedText({ phase }: RunRow, state: RunState): string {
   if (phase === "paused") return "it is paused";
-  return needsPerson(state) ? "it waits for you" : "it has not ended";
+  return needsPerson(state) ? "it needs you" : "it has not ended";
 }
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered"]);
@@ -252,8 +252,9 @@ const lossText = ({ commits, branch, attempts, snapshots, aside }: Loss): string
   [
     commits > 0 &&
       `${count(commits, "commit")} not applied${branch === null ? "" : ` on ${branch}`}`,
-    attempts > 0 && `${count(attempts, "attempt")} of subtasks that are not part of the result`,
-    snapshots > 0 && `${count(snapshots, "snapshot")} of work that is nowhere else`,
+    attempts > 0 &&
+      `${count(attempts, "attempt")} of subtasks that did not make it into the result`,
+    snapshots > 0 && `${count(snapshots, "snapshot")} of work that exists nowhere else`,
     aside && "files or commits that agents left",
   ]
     .filter((part) => part !== false)

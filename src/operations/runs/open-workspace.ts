@@ -52,9 +52,11 @@ function carriedNotes({ left, repointed }: Carried): readonly string[] {
   return [
     ...(left.length === 0
       ? []
-      : [`not carried (not there, tracked or unreadable): ${names(left)}`]),
+      : [`not carried over (missing, tracked or unreadable): ${names(left)}`]),
     ...(repointed.length === 0
       ? []
-      : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
+      : [
+          `carried files that mention this checkout now point to the working tree: ${names(repointed)}`,
+        ]),
   ];
 }

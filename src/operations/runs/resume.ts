@@ -153,7 +153,7 @@ export const cancelRun = operation({
     return withRun(context, asked.run, async ({ home, journal, row }) => {
       const { id: run, phase: before, outcome } = row;
       if (row.seq === 0)
-        throw notNow(run, `run ${run} has not begun: unstuck clean ${run} removes it`);
+        throw notNow(run, `run ${run} never started; remove it: unstuck clean ${run}`);
       const cancel = async (): Promise<boolean> => {
         if (isWorkedOn(row)) {
           const reason = "cancelled by the user";

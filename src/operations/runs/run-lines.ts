@@ -75,7 +75,7 @@ const LINES: {
     const until = new Date(dueAt).toISOString();
     return of(subtask, `waits until ${until} (${cleanLine(waitText(why), 80)})`);
   },
-  "wait-shortened": ({ subtask }) => of(subtask, "waits no longer: the service is back"),
+  "wait-shortened": ({ subtask }) => of(subtask, "the service is back"),
   "subtask-done": ({ subtask, phase, unanswered, notes = [] }) =>
     unanswered === undefined
       ? of(
@@ -85,7 +85,7 @@ const LINES: {
         )
       : of(subtask, ["gave no answer", "yellow"], `, the others go on: ${reason(unanswered)}`),
   "subtask-confirmed": ({ subtask }) =>
-    of(subtask, ["verified", "green"], ": what it left failing was mended by others"),
+    of(subtask, ["verified", "green"], ": what it left failing was fixed by others"),
   // Where it asks, its question says it.
   "subtask-parked": ({ subtask, phase, reason: why }) =>
     phase === "asking" ? undefined : of(subtask, [phase, "yellow"], `: ${reason(why)}`),
@@ -98,7 +98,7 @@ const LINES: {
   "attempt-interrupted": ({ subtask, attempt, reason: why }) =>
     of(subtask, `attempt ${attempt} interrupted: ${reason(why)}`),
   "attempt-cut-off": ({ subtask, attempt }) =>
-    of(subtask, `attempt ${attempt} is put aside, uncounted`),
+    of(subtask, `attempt ${attempt} is set aside and does not count`),
   "run-paused": ({ reason: why }) => line("run ", ["paused", "bold"], `: ${reason(why)}`),
   "checkpoint-opened": ({ checkpoint }) => line(["?", "bold"], ` ${reason(checkpoint.question)}`),
   "checkpoint-joined": ({ subtask, checkpoint }) =>

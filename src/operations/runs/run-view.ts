@@ -163,7 +163,7 @@ function stageText(stage: SubtaskState["stages"][number]): string {
   if (stage.kind === "merge") return stage.dispatched ? "merging" : "in line to be merged";
   return stage.round === 1
     ? "running the checks"
-    : `running the checks again (${stage.round}) before the code is blamed`;
+    : `running the checks again (${stage.round}) before blaming the code`;
 }
 
 const questionView = (checkpoint: Checkpoint | undefined) =>

@@ -85,7 +85,7 @@ export const startRun = operation({
     }
     return withHome(async ({ journal }) => {
       tell(`run ${run}`);
-      if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
+      if (plan.permissions.full) tell("note: agents have full permissions, as you asked");
       await describe(journal);
       const claim = await journal.claim(run, Date.now());
       const start = await openWorkspace(home, run, asked, tell).catch(async (error: unknown) => {

@@ -270,6 +270,6 @@ async function inTime(run: string, recorded: Promise<unknown>): Promise<void> {
   if (first === "late")
     throw new JournalError(
       "disk-full",
-      `Run ${run} was let go, but its journal takes no more: free disk space, then: unstuck resume ${run}`,
+      `Run ${run} stopped because its journal cannot be written. Free some disk space, then: unstuck resume ${run}`,
     );
 }

@@ -110,7 +110,7 @@ test("tree: questions are named at the foot, also the run's own; a run that only
   assert.equal(foot(run([asking])), "  1 question for you: unstuck review");
   assert.equal(
     foot(run([asking], { needsPerson: true, question })),
-    "  nothing else can go on; 2 questions for you: unstuck review",
+    "  nothing else can continue; 2 questions for you: unstuck review",
   );
 });
 

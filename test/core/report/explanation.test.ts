@@ -203,7 +203,7 @@ test("what was seen later of another sort takes nothing away", () => {
   assert.deepEqual(last(red, stop)?.seen, ["x"]);
 });
 
-const BLAMED = "a check may be flaky: it is run again before the code is blamed";
+const BLAMED = "a check may be flaky: it is run again before blaming the code";
 const ROWS: readonly (readonly [
   name: string,
   events: readonly RunEvent[],

@@ -133,7 +133,7 @@ test("a circular fix rules out retry and feedback and forces another recovery", 
   assert.deepEqual(run.of("a").banned, ["retry", "feedback"]);
 });
 
-test("a failing check is run again before the code is blamed", () => {
+test("a failing check is run again before blaming the code", () => {
   const run = new Driver("standard", one);
   run.ended("a");
   run.checked("a", ["t"]);

@@ -21,7 +21,7 @@ test("V5: apply again after undo, reset and new commits brings what is missing, 
   withRun(({ here, run, read, write, done, status }) => {
     const start = here.git("rev-parse", "HEAD");
     const place = `main in ${here.path}`;
-    const all = `everything of run ${run} is already in ${place}\n`;
+    const all = `${place} already has everything from run ${run}\n`;
     const applied = done("apply");
     assert.ok(applied.startsWith(`applied run ${run} to ${place}: 3 files, +2 -2\n`), applied);
     assert.match(applied, /before it: unstuck undo \S+ --to apply-1\.rescue/);
@@ -31,7 +31,7 @@ test("V5: apply again after undo, reset and new commits brings what is missing, 
       [asJson["repository"], asJson["branch"], asJson["files"], asJson["rescue"]],
       [here.path, "main", [], null],
     );
-    assert.match(done("undo"), /^took the apply to main in .* back: 3 files/);
+    assert.match(done("undo"), /^undid the apply on main in .* back: 3 files/);
     assert.deepEqual([here.git("rev-parse", "HEAD"), read("value.txt")], [start, "1\n"]);
     assert.match(done("apply"), /: 3 files, \+2 -2\n/);
     here.git("reset", "-q", "--hard", start.trim());

@@ -94,12 +94,15 @@ test("V10: attempts of a subtask that got stuck are said before they go", () => 
       const named = here.unstuck("clean", run, ...more);
       assert.match(
         named.out,
-        new RegExp(`^${run}: kept: it waits for you; cancel it first: unstuck cancel ${run}`),
+        new RegExp(`^${run}: kept: it needs you; cancel it first: unstuck cancel ${run}`),
       );
     }
     assert.equal(here.unstuck("resolve", "goal/c1", "--skip").code, 0);
     here.unstuck("resume");
-    assert.match(clean(here), /kept: \d attempts? of subtasks that are not part of the result/);
+    assert.match(
+      clean(here),
+      /kept: \d attempts? of subtasks that did not make it into the result/,
+    );
     assert.match(clean(here, "--force"), /removed/);
     isGone(here);
   } finally {
@@ -180,12 +183,12 @@ test("V10: folders without a run and pins without a run go, in one line each", (
     rmSync(aside, { recursive: true });
     mkdirSync(join(here.home, "runs", "20250101-0000-aaaaaa"));
     const said = clean(here);
-    assert.match(said, /removed 2 folders of runs that are gone/);
-    assert.match(said, /removed 2 pins of runs that are gone/);
+    assert.match(said, /removed 2 folders left over from deleted runs/);
+    assert.match(said, /removed 2 pins left over from deleted runs/);
     const loose = here.git("commit-tree", "-m", "loose", "HEAD^{tree}").trim();
     here.git("update-ref", "refs/unstuck/20250101-0000-bbbbbb/base", loose);
     assert.match(clean(here), /^kept 1 pin of commits that nothing else holds/);
-    assert.match(clean(here, "--force"), /^removed 1 pin of runs that are gone/);
+    assert.match(clean(here, "--force"), /^removed 1 pin left over from deleted runs/);
     isGone(here);
   } finally {
     here.remove();

@@ -47,7 +47,7 @@ const STOPS: readonly (readonly [name: string, by: "user" | "system", stop: Stop
     (here) => {
       const said = here.unstuck("stop");
       assert.equal(said.code, 0, said.err);
-      assert.match(said.out, /is paused; go on with: unstuck resume /);
+      assert.match(said.out, /is paused; continue with: unstuck resume /);
     },
   ],
 ];
@@ -106,7 +106,7 @@ test("U16: the service leaves alone what a person stopped; a typed resume --all 
     try {
       run.child.kill("SIGINT");
       assert.equal(await run.ended, 5);
-      assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run can go on\n");
+      assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run to resume\n");
       const [id = ""] = here.runs();
       assert.equal(here.unstuck("resume", "--all").out, `resumed ${id}\n`);
       await until(here, (events) => events.at(-1)?.event.kind === "run-ended");
@@ -124,7 +124,7 @@ test("U16: the service takes up what the system paused, unless a person stopped 
       const [id = ""] = here.runs();
       const said = here.unstuck("stop", id);
       assert.equal(said.code, 0, said.err);
-      assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run can go on\n");
+      assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run to resume\n");
       const resumed = here.unstuck("resume", id);
       assert.equal(resumed.code, 0, resumed.out + resumed.err);
     } finally {

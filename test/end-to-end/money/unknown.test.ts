@@ -32,7 +32,7 @@ test("V16: a command agent under a money budget runs all its attempts; its cost 
     assert.equal(ran.code, 6, ran.out + ran.err);
     assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 3);
     assert.doesNotMatch(ran.out + ran.err, /\$10\.00 of \$10\.00|\$0\.00 of/);
-    assert.match(ran.out, /unknown of \$10\.00 \(0 of 3 attempts told their cost\)/);
+    assert.match(ran.out, /unknown of \$10\.00 \(0 of 3 attempts reported their cost\)/);
     const [run = ""] = here.runs();
     assert.match(here.unstuck("status", run).out, /unknown of \$10\.00/);
     assert.match(here.unstuck("report").out, /US dollars: unknown of at most 10/);

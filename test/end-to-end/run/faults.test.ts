@@ -138,7 +138,7 @@ test("a second owner is refused while the first lives, and the first is not dist
   try {
     await until(here, isStarted);
     assertSaid(here.unstuck("resume"), /is being worked on by process \d+\. Attach to it/);
-    assert.equal(here.unstuck("resume", "--all").out, "no run can go on\n");
+    assert.equal(here.unstuck("resume", "--all").out, "no run to resume\n");
     assert.equal(await ended, 0);
     assert.equal(dispatched(here), 1);
     assertResult(here);

@@ -160,7 +160,7 @@ test("U16: resume --all takes up what was cut off and leaves what waits for a pe
     assert.equal(here.git("show", `unstuck/${cutOff}:value.txt`), "2\n");
     assert.deepEqual(failuresOf(here.events(cutOff)), ["a lost"]);
     assert.equal(here.git("branch", "--list", `unstuck/${waiting}`), "");
-    assert.equal(here.unstuck("resume", "--all").out, "no run can go on\n");
+    assert.equal(here.unstuck("resume", "--all").out, "no run to resume\n");
   }));
 
 test(

@@ -163,7 +163,10 @@ test("bad plans name their line; a folder that is no repository is said so", () 
     writeFileSync(plan, "agent: x\nsubtasks:\n  - id: a\n    prompt: p\n    dependsOn: [nobody]\n");
     const ran = here.unstuck("run", plan);
     assert.equal(ran.code, 2);
-    assert.match(ran.err, /plan\.yaml:5:17: subtasks\.0\.dependsOn\.0: there is no subtask "nobody"/);
+    assert.match(
+      ran.err,
+      /plan\.yaml:5:17: subtasks\.0\.dependsOn\.0: there is no subtask "nobody"/,
+    );
   } finally {
     here.remove();
   }
@@ -204,7 +207,7 @@ test(
       assert.doesNotMatch(plain.err, /full permissions/);
       assert.match(
         here.unstuck(...GOAL, "--no-grounding", "--full-permissions", "--agent", agent).err,
-        /agents have full permissions, by your own word/,
+        /agents have full permissions, as you asked/,
       );
       mkdirSync(config, { recursive: true });
       writeFileSync(join(config, "config.yaml"), "permissions: full\n");

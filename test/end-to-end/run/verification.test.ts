@@ -131,7 +131,7 @@ test("U9: every attempt is kept and can be looked at: what it changed, what it s
 const COUNTED = (then: string): string =>
   `n=$(cat "$HOME/count" 2>/dev/null || echo 0); n=$((n + 1)); echo $n > "$HOME/count"; ${then}\n`;
 
-test("U11: a flaky check runs again on the same tree before the code is blamed", () =>
+test("U11: a flaky check runs again on the same tree before blaming the code", () =>
   inRepository(
     { ...VALUE, "check.sh": COUNTED("grep -q ^2$ value.txt && test $n -ne 2") },
     (here) => {
@@ -139,7 +139,7 @@ test("U11: a flaky check runs again on the same tree before the code is blamed",
       const plan = planFile(here, agent, ['id: a, prompt: a, checks: ["sh check.sh"]']);
       const ran = here.unstuck("run", plan, "--trust");
       assert.equal(ran.code, 0, ran.out + ran.err);
-      assert.match(ran.out, /checking again before the code is blamed/);
+      assert.match(ran.out, /checking again before blaming the code/);
       assert.deepEqual(failuresOf(here.events()), []);
       const count = readFileSync(join(here.path, "..", "count"), "utf8");
       assert.equal(count, "5\n", "base, twice for the work, and a flaky pass is never remembered");

@@ -49,7 +49,7 @@ test("checks and merges are steps too", () => {
   );
   assert.match(
     step({ kind: "checks-dispatched", subtask: "a", attempt: 1, round: 2 }) ?? "",
-    /again \(2\) before the code is blamed/,
+    /again \(2\) before blaming the code/,
   );
   const merge: RunEvent = { kind: "merge-queued", subtask: "a", attempt: 1 };
   assert.equal(step(merge), "in line to be merged");

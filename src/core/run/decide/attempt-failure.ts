@@ -122,7 +122,7 @@ export function checkText(evidence: Evidence, rules: RuleBook): string {
   return [text.includes(note) ? "" : note, text].filter((part) => part !== "").join("\n");
 }
 
-/** How often checks are run on one tree: when they could not run, and when they failed, before the code is blamed. */
+/** How often checks are run on one tree: when they could not run, and when they failed, before blaming the code. */
 export const roundsFor = ({ kind }: { readonly kind: string }): number =>
   kind === "could-not-run" ? 3 : 2;
 

@@ -68,8 +68,11 @@ function tellStories(run: string, decisions: readonly Decision[]): void {
   if (end?.event.kind === "run-ended")
     for (const line of wrapped(`The run ended ${end.event.outcome}: ${end.why}.`, textColumns()))
       write(line);
-  for (const line of wrapped(`All of it: unstuck explain ${run} --verbose`, textColumns()))
-    write(line);
+  for (const words of [
+    `What the agent did: unstuck logs ${run}`,
+    `All of it: unstuck explain ${run} --verbose`,
+  ])
+    for (const line of wrapped(words, textColumns())) write(line);
 }
 
 function otherLines(last: Decision | undefined): Line[] {

@@ -2,12 +2,10 @@
 import { Command, CommanderError } from "commander";
 import { completeHelp, listCommands, spelledOut } from "./help.ts";
 import { EXIT, reportError, watchOutput } from "./io.ts";
-import { quietly, usageError } from "./usage-words.ts";
+import { quietly, unknownCommand, usageError } from "./usage-words.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
-import { cleanLine, nearestName } from "../operations/text.ts";
 import { VERSION } from "../operations/version.ts";
-import { UsageError } from "./read-input.ts";
 
 type Entry = readonly [summary: string, make: () => Promise<Command>];
 
@@ -131,7 +129,8 @@ async function main(argv: readonly string[]): Promise<number> {
       await program.parseAsync(argv.slice(2), { from: "user" });
       return Number(process.exitCode ?? EXIT.ok);
     }
-    if (entry === undefined && /^[^-]/.test(name) && name !== "help") throw unknownCommand(argv);
+    if (entry === undefined && /^[^-]/.test(name) && name !== "help")
+      throw unknownCommand(argv.slice(2), Object.keys(COMMANDS));
     if (entry !== undefined) program.addCommand(completeHelp(await entry[1](), entry[0]));
     else listCommands(program, COMMANDS);
     quietly(program);
@@ -149,14 +148,4 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error.code === "commander.help") return EXIT.badInput;
     return reportError(usageError(error, program, argv.slice(2)));
   }
-}
-
-function unknownCommand([, , name = "", ...more]: readonly string[]): UsageError {
-  const near = nearestName(name, Object.keys(COMMANDS));
-  const isPhrase = more.length > 0 && more.every((word) => !word.startsWith("-"));
-  const asGoal = isPhrase
-    ? `For a goal, put it in quotes: unstuck "${cleanLine([name, ...more].join(" "), 200)}"`
-    : `For a goal of one word: unstuck -p ${cleanLine(name, 100)}`;
-  const hint = near === undefined ? "" : `. Did you mean ${near}?`;
-  return new UsageError(`unknown command '${cleanLine(name, 100)}'${hint}\n${asGoal}`);
 }

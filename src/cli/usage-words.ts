@@ -51,6 +51,20 @@ export function usageError(
   }
 }
 
+/** A word that is no command, and may be meant as a goal. */
+export function unknownCommand(
+  [name = "", ...more]: readonly string[],
+  commands: readonly string[],
+): UsageError {
+  const near = nearestName(name, commands);
+  const isPhrase = more.length > 0 && more.every((word) => !word.startsWith("-"));
+  const asGoal = isPhrase
+    ? `For a goal, put it in quotes: unstuck "${cleanLine([name, ...more].join(" "), 200)}"`
+    : `For a goal of one word: unstuck -p ${cleanLine(name, 100)}`;
+  const hint = near === undefined ? "" : `. Did you mean ${near}?`;
+  return new UsageError(`unknown command '${cleanLine(name, 100)}'${hint}\n${asGoal}`);
+}
+
 const meant = (asked: string, names: readonly string[], help: string): string => {
   const near = nearestName(asked, names);
   return near === undefined ? `: ${help}` : `: did you mean ${near}?`;

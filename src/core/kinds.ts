@@ -256,3 +256,6 @@ export const FAILURE_KINDS = Object.keys(KINDS) as readonly FailureKind[];
 
 export const hasTrait = (kind: FailureKind, trait: Trait): boolean =>
   (KINDS[kind].traits as readonly Trait[]).includes(trait);
+
+/** In reasons that are recorded: `verification failed`. Screens have better words (kind-words.ts). */
+export const kindName = (kind: FailureKind): string => kind.replaceAll("_", " ");

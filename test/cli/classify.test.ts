@@ -74,7 +74,7 @@ const BAD: readonly (readonly [string[], string, RegExp])[] = [
   [["classify", "--exit-code", "many"], "x", /field exitCode: expected a number/],
   [["classify", "/no/such/file"], "", /cannot read \/no\/such\/file: no such file/],
   [["classify", "--nonsense"], "", /unknown option '--nonsense'/],
-  [["clasify"], "", /unknown command 'clasify': did you mean classify\?/],
+  [["clasify"], "", /unknown command 'clasify'\. Did you mean classify\?/],
 ];
 
 test("bad input: a clear error with its place, exit code 2, nothing written", () => {

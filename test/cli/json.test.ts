@@ -52,7 +52,7 @@ const agent = here.agent({
 const goal = ["--goal", "make it 2", "--agent", agent, "--check", "sh check.sh", "--no-grounding"];
 
 const AFTER_START: readonly (readonly [string, string, Form])[] = [
-  ["status", "list", { itemsOf: "runs" }],
+  ["status", "list", "whole"],
   ["status RUN", "read", "whole"],
   ["explain", "explain", { itemsOf: "decisions" }],
   ["report", "report", "whole"],

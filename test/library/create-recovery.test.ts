@@ -21,7 +21,7 @@ test("a rate limit waits as long as the server asks, and costs no attempt", () =
   for (let time = 0; time < 3; time += 1) {
     const next = recovery.failed(limited, prompt);
     assert.ok(next.kind === "wait" && next.ms === 30_000);
-    assert.match(next.because, /rate_limited is not the agent's fault.*status 429/);
+    assert.match(next.because, /rate limited: not the agent's fault.*status 429/);
     assert.equal(next.failure.kind, "rate_limited");
   }
 });

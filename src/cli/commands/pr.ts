@@ -69,7 +69,7 @@ function plannedLines(request: Request): readonly string[] {
   const { run, outcome, remote, remoteUrl, branch, base, title, draft, pushed, state } = request;
   const changes = `${count(request.files, "file")}, +${request.added} -${request.removed}`;
   const rows: readonly (readonly [string, string])[] = [
-    ["run", `${run} (${outcome === "verified" ? "verified" : "not verified"})`],
+    ["run", `${run} (${outcome.kind === "verified" ? "verified" : "not verified"})`],
     ["changes", changes],
     ["push", pushed ? "is there already" : `${branch} to ${remote}`],
     ["remote", remoteUrl],

@@ -70,8 +70,9 @@ export function runScreen(
   const hint = (): readonly Line[] => [[["  l: what the agent does", "dim"]]];
   const press = (pressed: readonly Key[]): void => {
     const isForLog = ({ name, text }: Key): boolean => log.press(name === "escape" ? "\x1b" : text);
-    if (questions?.isOpen() === true && !log.isOpen()) questions.press(pressed);
-    else if (!pressed.some(isForLog)) questions?.press(pressed);
+    if (questions?.isOpen() === true && !log.isOpen()) return questions.press(pressed);
+    const rest = pressed.filter((key) => !isForLog(key));
+    if (rest.length > 0) questions?.press(rest);
   };
   const keys =
     terminal === process.stdout && ownsTerminal() ? readKeys(press, () => onLeave?.()) : undefined;

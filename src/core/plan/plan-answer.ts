@@ -97,7 +97,9 @@ function readBlock(
   const lineOf = (path: readonly PropertyKey[]): number => source.value.placeOf(path).line;
   const problems = [
     ...countProblems(plan),
-    ...graphProblems(subtasks, subtasks, lineOf).map(({ message }) => message),
+    ...graphProblems(subtasks, subtasks, lineOf).map(
+      ({ path, message }) => `${subtasks[Number(path[1])]?.id ?? ""}: ${message}`,
+    ),
     ...plan.subtasks.flatMap(checkProblems),
     ...(read.value.subtasks ?? []).flatMap(({ id, readOnly }) =>
       readOnly === true

@@ -3,6 +3,7 @@
  * is always reachable (it is the implicit last rung); the same situation always gives the same choice; what was
  * passed over is said, with why.
  */
+import { kindName } from "../kinds.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Choice, LadderPolicy, Policy } from "./policy.ts";
 import type { Considered, Rung, Situation } from "./situation.ts";
@@ -41,7 +42,7 @@ function chosen(
     recoveries,
     chosenBy: { by: "rung", id: rung.id },
     because: [
-      `${rung.id}${times} is the first step of the policy that applies`,
+      `${kindName(situation.failure.kind)}: ${rung.id}${times} is the first step of the policy that applies`,
       ...notes.map((note) => `passed over: ${note}`),
     ].join("; "),
     considered,

@@ -104,7 +104,7 @@ async function resultOf(open: OpenRun, isUnverifiedFine: boolean) {
       id,
       `run ${id} is not verified (${outcome.kind}); to open a pull request all the same: unstuck pr ${id} --unverified`,
     );
-  return { run, outcome: outcome.kind, goal: plan.goal };
+  return { run, outcome, goal: plan.goal };
 }
 
 async function planOf(run: Run, input: Input, title: string): Promise<PullPlan> {

@@ -1,7 +1,7 @@
 /** Input and output of opening a pull request. */
 import * as z from "zod";
 import { flag, text } from "../schema-fields.ts";
-import { asked } from "../runs/schemas.ts";
+import { asked, outcome } from "../runs/schemas.ts";
 
 export const openPullRequest = {
   input: z.strictObject({
@@ -17,7 +17,7 @@ export const openPullRequest = {
   output: z.strictObject({
     run: text,
     repository: text,
-    outcome: text,
+    outcome,
     remote: text,
     remoteUrl: text,
     branch: text,

@@ -77,7 +77,7 @@ test("which attempt: the last by default, a subtask's last, by a word alone; els
   );
   for (const [args, words] of [
     [["a/9"], /has no a\/9; its subtasks: a, plain\. See all attempts: unstuck logs \S+ --list\n$/],
-    [["b"].concat("x"), /no run named b/],
+    [["b"].concat("x"), /no run matches "b"/],
     [[run, "nobody"], /has no nobody; its subtasks: a, plain/],
     [["--tail", "x"], /--tail: expected a whole number/],
     [["--since", "soon"], /--since: expected 10m/],

@@ -52,11 +52,11 @@ test(
     const run = terminal(["run", plan(2), "--trust"]);
     await run.shows(/^ ▸ a +running +attempt 1 +\d+s\n {3}└ reading the tests of a module/m);
     await run.shows(/^run \S+ {2}two small things\n {2}.*1 running.* of 9 attempts$/m);
-    await run.shows(/^ ▸ a +running +attempt 2 +\d+s {2}feedback after verif/m);
+    await run.shows(/^ ▸ a +running +attempt 2 +\d+s {2}checks failed: sent the f/m);
     assert.equal(await run.ended(), 6, run.text());
     const text = run.text();
-    assert.match(text, /^\[a\] verification_failed: /m);
-    assert.match(text, /^\[a\] feedback: /m);
+    assert.match(text, /^\[a\] checks failed: /m);
+    assert.match(text, /^\[a\] next: send the failing output back/m);
     assert.match(text, /^── run \S+: unverified ─+$/m);
     assert.match(text, /^subtasks +✓ a +verified, 2 attempts, \S+: sent the/m);
     assert.doesNotMatch(text, /^ ▸/m, "nothing of the tree is left");
@@ -93,7 +93,7 @@ test(
     assert.equal(await first.ended(), 0, first.text());
     assert.match(
       first.text(),
-      /^ ▸ a +running[^]*^detached; run \S+ goes on: unstuck attach \S+$/m,
+      /^ ▸ a +running[^]*^detached; run \S+ continues: unstuck attach \S+/m,
     );
     assert.doesNotMatch(first.text(), /unstuck resume/);
     assert.equal(running.child.exitCode, null, "the run goes on");

@@ -40,7 +40,7 @@ const [first = ""] = here.runs();
 
 test("without a terminal: plain lines and a summary, with the questions and what to do", () => {
   assert.equal(ran.code, 3, ran.out + ran.err);
-  assert.match(ran.out, /\[value\] verification_failed: /);
+  assert.match(ran.out, /\[value\] checks failed: /);
   assert.match(ran.out, /── run \S+: needs you/);
   assert.match(ran.out, / ✓ value +verified, 2 attempts, \S+: sent the failing output back/);
   assert.match(ran.out, / - after +blocked: it waits for a subtask that is not done/);

@@ -95,8 +95,8 @@ test("a run is watched from another place: the tree with the agent's step, what 
   await watching.done;
   const end = shown.text();
   assert.ok(end.includes("a word of its owner"));
-  assert.match(end, /\[a\] verification_failed: it is verification_failed/);
-  assert.match(end, /\[a\] feedback: because of feedback/);
+  assert.match(end, /\[a\] checks failed: it is verification_failed/);
+  assert.match(end, /\[a\] next: send the failing output back/);
   assert.doesNotMatch(end, /^ ▸/m, "nothing of the tree is left");
   assert.equal(shown.listeners, 0);
 });

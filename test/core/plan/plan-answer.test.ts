@@ -78,17 +78,20 @@ test("what cannot be used is told so that it can be put right", () => {
     [fenced("subtasks:\n  - { id: a, prompt: p }"), /^a: it has no check/],
     [fenced("subtasks:\n  - { id: a, prompt: p, checks: [] }"), /^a: it has no check/],
     [fenced("subtasks:\n  - { id: a, prompt: p, check: make }"), /unknown setting "check"/],
-    [fenced("subtasks:\n  - { id: a b, prompt: p, checks: [make] }"), /subtasks\.0\.id: letters/],
+    [
+      fenced("subtasks:\n  - { id: a b, prompt: p, checks: [make] }"),
+      /subtasks\.0\.id: "a b" is not allowed here: letters/,
+    ],
     [fenced(many(41)), /41 subtasks are too many: write at most 40/],
     [
       fenced("subtasks:\n  - { id: a, prompt: p, checks: [make], dependsOn: [c] }"),
-      /^a: .*unknown subtask|^a: .*c/,
+      /^a: there is no subtask "c"/,
     ],
     [
       fenced(
         "subtasks:\n  - { id: a, prompt: p, checks: [make], dependsOn: [b] }\n  - { id: b, prompt: p, checks: [make], dependsOn: [a] }",
       ),
-      /a cycle: /,
+      /wait for each other: a -> b -> a/,
     ],
     [fenced(`${many(1)}\n  - { id: s0, prompt: p, checks: [make] }`), /used twice/],
     [

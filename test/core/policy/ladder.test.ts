@@ -51,7 +51,7 @@ test("the first rung that applies is chosen, and no other is looked at", () => {
   assert.deepEqual(choice.recoveries, [{ kind: "feedback" }]);
   assert.equal(
     choice.because,
-    "verification_failed: rung one (use 1 of 2) is the first that applies",
+    "verification failed: one (1 of 2) is the first step of the policy that applies",
   );
   assert.deepEqual(verdicts(choice), [["one", "feedback", "chosen"]]);
   assert.deepEqual(Object.keys(choice).sort(), ["because", "chosenBy", "considered", "recoveries"]);
@@ -59,9 +59,12 @@ test("the first rung that applies is chosen, and no other is looked at", () => {
 
 test("the count of uses is said where there is a limit, and only there", () => {
   const used = choose([{ id: "one", do: "retry", times: 3 }], { uses: { one: 2 } });
-  assert.match(used.because, /\(use 3 of 3\)/);
+  assert.match(used.because, /one \(3 of 3\)/);
   const free = choose([{ id: "one", do: "retry" }], { uses: { one: 2 } });
-  assert.equal(free.because, "verification_failed: rung one is the first that applies");
+  assert.equal(
+    free.because,
+    "verification failed: one is the first step of the policy that applies",
+  );
 });
 
 /** Each: a condition, a situation that does not meet it, and the words for that. */

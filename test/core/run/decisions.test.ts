@@ -104,7 +104,7 @@ test("red checks: run again, judged, scored, recovered; what helped gets the cre
       subtask: "a",
       recoveries: [{ kind: "feedback" }],
       chosenBy: { by: "rung", id: "again" },
-      because: "verification_failed: rung again (use 1 of 1) is the first that applies",
+      because: "verification failed: again (1 of 1) is the first step of the policy that applies",
       considered: [{ rung: "again", recovery: "feedback", verdict: "chosen" }],
       usesRung: true,
     },
@@ -137,7 +137,7 @@ test("given up: parked with its best tree, said, asked about and remembered; no 
   const run = new Driver(short, plan([subtask("a"), subtask("b", { dependsOn: ["a"] })]));
   run.red("a");
   const decisions = run.red("a").slice(2);
-  const because = "verification_failed: rung end is the first that applies";
+  const because = "verification failed: end is the first step of the policy that applies";
   assert.deepEqual(
     decisions.filter(({ kind }) => kind !== "checkpoint-opened"),
     [

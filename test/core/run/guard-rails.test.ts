@@ -1,7 +1,7 @@
 // proves: B7, D1, D2, D5, E9, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind, kindName } from "../../../src/core/kinds.ts";
 import { isInfrastructure, type Failure } from "../../../src/core/failure.ts";
 import type { PolicySettings } from "../../../src/core/policy/policy.ts";
 import { ruleName } from "../../../src/core/policy/situation.ts";
@@ -48,7 +48,7 @@ test("a fatal failure goes to a person at once", () => {
   for (const kind of FAILURE_KINDS.filter((one) => failureOf(one).category === "fatal"))
     assert.deepEqual(
       guardRail(view(failureOf(kind))),
-      whole("fatal", { kind: "ask" }, `${kind} needs a person; a retry cannot help`),
+      whole("fatal", { kind: "ask" }, `${kindName(kind)}: only a person can help`),
     );
 });
 
@@ -77,11 +77,15 @@ test("a cut-off goes on from what was done, else starts again, three times in a 
   for (const kind of ["hung", "interrupted", "lost"] as const) {
     assert.deepEqual(
       guardRail(view(failureOf(kind), { cutOffs: 3 })),
-      whole("cut-off", { kind: "continue" }, `${kind} with work done: go on from it`),
+      whole(
+        "cut-off",
+        { kind: "continue" },
+        `${kindName(kind)} with work done: pick up from there`,
+      ),
     );
     assert.deepEqual(
       guardRail(view(failureOf(kind), { cutOffs: 3 }, { treeChanged: false })),
-      whole("cut-off", { kind: "retry" }, `${kind} before any change: start again`),
+      whole("cut-off", { kind: "retry" }, `${kindName(kind)} before any change: start again`),
     );
     assert.equal(guardRail(view(failureOf(kind), { cutOffs: 4 })), undefined);
   }
@@ -94,7 +98,7 @@ test("infrastructure waits: the schedule, the server's own time, the reset plus 
     whole(
       "wait",
       { kind: "wait", wait: { dueAt: 1_005_000, reason: "schedule" } },
-      "server_error is not the agent's fault: wait, uncounted",
+      "server error: not the agent's fault, so it does not count",
     ),
   );
   const wait = (dueAt: number, reason: string) => [
@@ -144,7 +148,11 @@ test("what outlasts the longest wait is a person's, or the ladder's where the po
   const state = { outage, entriesUsed: LADDER };
   assert.deepEqual(
     guardRail(view(down, state)),
-    whole("wait-over", { kind: "ask" }, "server_overloaded outlasted every wait that is allowed"),
+    whole(
+      "wait-over",
+      { kind: "ask" },
+      "server overloaded: it outlasted every wait that is allowed",
+    ),
   );
   assert.equal(guardRail(view(down, state, { settings: PRESETS.hierarchical })), undefined);
   assert.ok(isInfrastructure(down));

@@ -169,7 +169,7 @@ test("a circular fix is banned, made the failure's kind, or only recorded, as th
   assert.deepEqual(recorded.all("circular-fix-seen"), [{ ...seen, ban: false }]);
   assert.equal(last(recorded.all("recovery-chosen"))?.chosenBy.id, "top-tier");
   for (const run of [banned, recorded])
-    assert.match(last(run.all("recovery-chosen"))?.because ?? "", /^verification_failed: /);
+    assert.match(last(run.all("recovery-chosen"))?.because ?? "", /^verification failed: /);
 });
 
 test("a circular fix as a kind keeps what was seen beside why it is one", () => {

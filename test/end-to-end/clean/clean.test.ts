@@ -187,7 +187,7 @@ test("V10: folders without a run and pins without a run go, in one line each", (
     assert.match(said, /removed 2 pins left over from deleted runs/);
     const loose = here.git("commit-tree", "-m", "loose", "HEAD^{tree}").trim();
     here.git("update-ref", "refs/unstuck/20250101-0000-bbbbbb/base", loose);
-    assert.match(clean(here), /^kept 1 pin of commits that nothing else holds/);
+    assert.match(clean(here), /^kept 1 pin for commits that nothing else refers to/);
     assert.match(clean(here, "--force"), /^removed 1 pin left over from deleted runs/);
     isGone(here);
   } finally {

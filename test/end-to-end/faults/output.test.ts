@@ -11,9 +11,8 @@ const FULL = existsSync("/dev/full") ? false : "there is no /dev/full here";
 
 const outcomes = async (place: Place): Promise<string[]> => {
   const { out } = await place.shell("unstuck status --all --json || unstuck status --json");
-  return (JSON.parse(out) as { outcome?: { kind: string } }[]).map(
-    ({ outcome }) => outcome?.kind ?? "",
-  );
+  const { runs } = JSON.parse(out) as { runs: { outcome?: { kind: string } }[] };
+  return runs.map(({ outcome }) => outcome?.kind ?? "");
 };
 
 test("V29: a closed pipe ends no run and never makes one a success", async () => {

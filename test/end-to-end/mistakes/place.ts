@@ -12,7 +12,7 @@ import * as answer from "../../../src/cli/commands/answer.ts";
 import * as run from "../../../src/cli/commands/run.ts";
 import * as status from "../../../src/cli/commands/status.ts";
 import { EXIT, reportError } from "../../../src/cli/io.ts";
-import { quietly, usageError } from "../../../src/cli/usage-words.ts";
+import { quietly, unknownCommand, usageError } from "../../../src/cli/usage-words.ts";
 import { repository, type Repository } from "../run/repository.ts";
 
 export interface Said {
@@ -119,8 +119,7 @@ async function said(args: readonly string[]): Promise<Said> {
   const [name = ""] = args;
   const program = new Command("unstuck");
   const make = COMMANDS[name];
-  if (make === undefined) for (const other of Object.keys(COMMANDS)) program.command(other);
-  else program.addCommand(make());
+  if (make !== undefined) program.addCommand(make());
   quietly(program);
   let err = "";
   const listening = mock.method(process.stderr, "write", (text: string | Uint8Array) => {
@@ -128,6 +127,7 @@ async function said(args: readonly string[]): Promise<Said> {
     return true;
   });
   try {
+    if (make === undefined) throw unknownCommand(args, Object.keys(COMMANDS));
     await program.parseAsync([...args], { from: "user" });
     return { code: EXIT.ok, err };
   } catch (error) {

@@ -55,7 +55,7 @@ test("V16: where only some attempts tell their cost, it is at least what they to
     );
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 6, ran.out + ran.err);
-    assert.match(ran.out, /at least \$1\.20 of \$10\.00 \(2 of 3 attempts told\s+their cost\)/);
+    assert.match(ran.out, /at least \$1\.20 of \$10\.00 \(2 of 3 attempts reported\s+their cost\)/);
     assert.match(here.unstuck("report").out, /US dollars: at least 1\.2 of at most 10/);
     assert.deepEqual(statusOf(here).spent["usd"], {
       ...{ amount: 1.2, known: false, told: 2, attempts: 3, limit: 10 },

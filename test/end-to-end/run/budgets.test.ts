@@ -74,7 +74,7 @@ test("a run that is not topped up ends for its budget", () =>
     assert.equal(here.unstuck("resume").code, 4);
     const [end] = eventsOf(here.events(), "run-ended");
     assert.equal(end?.["outcome"], "budget");
-    assert.match(String(end?.["reason"]), /attempts/);
+    assert.match(String(end?.["reason"]), /1 of 1 attempt used/);
   }));
 
 test(

@@ -160,7 +160,7 @@ test("a circle is a kind of its own: skipped and asked about, not tried again", 
     const plan = planFile(here, agent, [own], [NO_GROUNDING, "policy: recovery-actions"]);
     assert.equal(here.unstuck("run", plan, "--trust").code, 3);
     const chosen = eventsOf(here.events(), "recovery-chosen").at(-1);
-    assert.match(String(chosen?.["because"]), /^circular_fix/);
+    assert.match(String(chosen?.["because"]), /^circular fix: /);
     assert.equal(recoveriesOf(here.events()).at(-1), "skip+ask");
     assert.match(
       here.unstuck("inbox").out,

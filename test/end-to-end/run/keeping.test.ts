@@ -37,7 +37,7 @@ test("two subtasks change the same line: the second gets both sides in its tree 
     );
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 0, ran.err + ran.out);
-    const [, second = ""] = /\[([ab])\] merge_conflict/.exec(ran.out) ?? [];
+    const [, second = ""] = /\[([ab])\] merge conflict/.exec(ran.out) ?? [];
     const [run = ""] = here.runs();
     assert.equal(here.git("show", `unstuck/${run}:list.txt`), "from a\nfrom b\n");
     const seen = here.unstuck("diff", "--attempt", `${second}/2`).out;

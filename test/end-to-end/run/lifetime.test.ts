@@ -78,7 +78,7 @@ test("B5, E10: a subtask that is given up is parked with its reason; only what d
     assert.ok(a === "stuck" || a === "asking", a);
     const events = here.events();
     const [parked] = eventsOf(events, "subtask-parked");
-    assert.match(String(parked?.["reason"]), /circular_fix|verification_failed/);
+    assert.match(String(parked?.["reason"]), /^(?:circular fix|verification failed): /);
     const [blocked] = eventsOf(events, "subtask-blocked");
     assert.equal(blocked?.["subtask"], "a");
     assert.equal(eventsOf(events, "approval-requested").length, 1);

@@ -85,7 +85,7 @@ test("a failing tool's repair steps reach the next attempt, without what nobody 
     });
     const ran = here.unstuck(...GOAL, "--agent", agent);
     assert.equal(ran.code, 0, ran.err + ran.out);
-    assert.match(ran.out, /command_not_found[^]*repair/);
+    assert.match(ran.out, /program missing[^]*apply a known repair/);
   });
 });
 

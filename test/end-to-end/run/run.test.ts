@@ -78,7 +78,7 @@ test("what needs a person ends with exit code 3 and a question; independent work
     assert.match(untrusted.err, /check: test -f c\.txt[^]*--trust/);
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 3, ran.err + ran.out);
-    assert.match(ran.out, /\[a\] auth_required/);
+    assert.match(ran.out, /\[a\] not logged in: /);
     assert.match(ran.out, /\[c\] verified/);
     const { out } = here.unstuck(
       "status",

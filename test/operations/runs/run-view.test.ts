@@ -64,7 +64,7 @@ test("the recovery under way is named with what it is for; the story tells all",
     queued("a", "feedback"),
     dispatched("a", 2, T0 + 5000, "feedback"),
   ]).subtasks;
-  assert.equal(a?.recovery, "feedback after verification_failed");
+  assert.equal(a?.recovery, "checks failed: sent the failing output back");
   assert.equal(a?.story, "verification_failed → feedback");
   assert.deepEqual([a?.attempts, a?.recoveries, a?.startedAt], [2, 1, T0 + 1000]);
   assert.equal(a?.endedAt, undefined);

@@ -6,8 +6,7 @@ import type { Refusal } from "../../agent-words/refusal.ts";
 import { nextWait } from "../../backoff.ts";
 import { defined } from "../../defined.ts";
 import { isInfrastructure } from "../../failure.ts";
-import { hasTrait } from "../../kinds.ts";
-import { KIND_WORDS } from "../../kind-words.ts";
+import { hasTrait, kindName } from "../../kinds.ts";
 import { sidegradeOf } from "../../plan/model-ladder.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Choice, PolicySettings } from "../../policy/policy.ts";
@@ -41,11 +40,7 @@ export interface GuardView extends Pick<
 export function guardRail(view: GuardView): Choice | undefined {
   const { failure, subtask, treeChanged } = view;
   if (failure.category === "fatal")
-    return guard(
-      "fatal",
-      { kind: "ask" },
-      `${KIND_WORDS[failure.kind].name}: only a person can help`,
-    );
+    return guard("fatal", { kind: "ask" }, `${kindName(failure.kind)}: only a person can help`);
   if (failure.kind === "context_exhausted")
     return continuesUsedUp(subtask) === undefined
       ? guard("continue", { kind: "continue" }, "the context is full: hand over to a new session")
@@ -56,12 +51,12 @@ export function guardRail(view: GuardView): Choice | undefined {
       ? guard(
           "cut-off",
           { kind: "continue" },
-          `${KIND_WORDS[failure.kind].name} with work done: pick up from there`,
+          `${kindName(failure.kind)} with work done: pick up from there`,
         )
       : guard(
           "cut-off",
           { kind: "retry" },
-          `${KIND_WORDS[failure.kind].name} before any change: start again`,
+          `${kindName(failure.kind)} before any change: start again`,
         );
   }
   return isInfrastructure(failure) ? waited(view) : undefined;
@@ -85,7 +80,7 @@ function waited(view: GuardView): Choice | undefined {
     ...(resetAt === undefined ? {} : { resetAt: Date.parse(resetAt) }),
   });
   if (wait !== undefined) {
-    const because = `${KIND_WORDS[kind].name}: not the agent's fault, so it does not count`;
+    const because = `${kindName(kind)}: not the agent's fault, so it does not count`;
     return guard("wait", { kind: "wait", wait }, because);
   }
   return settings.wait.then === "ladder"
@@ -93,7 +88,7 @@ function waited(view: GuardView): Choice | undefined {
     : guard(
         "wait-over",
         { kind: "ask" },
-        `${KIND_WORDS[kind].name}: it outlasted every wait that is allowed`,
+        `${kindName(kind)}: it outlasted every wait that is allowed`,
       );
 }
 

@@ -5,8 +5,7 @@
  * answer, whatever the policy.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
-import { hasTrait, type FailureKind } from "../../kinds.ts";
-import { KIND_WORDS } from "../../kind-words.ts";
+import { hasTrait, type FailureKind, kindName } from "../../kinds.ts";
 import { vectorItems } from "../../persistent-collections.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { RunState } from "../state.ts";
@@ -44,7 +43,7 @@ export function sharedIncident(
     return guard(
       "machine",
       { kind: "wait", wait: { dueAt: turn.input.at + REPAIR_MS, reason: "incident" } },
-      `${KIND_WORDS[kind].name}: being repaired for another subtask, so ${id} waits`,
+      `${kindName(kind)}: being repaired for another subtask, so ${id} waits`,
     );
   return others.some((other) => hasRepaired(other, kind))
     ? ask(kind, "a repair did not help")
@@ -65,7 +64,7 @@ export function repairOrAsk(
 }
 
 const ask = (kind: FailureKind, why: string): Choice =>
-  guard("machine", { kind: "ask" }, `${KIND_WORDS[kind].name}: every subtask meets it, and ${why}`);
+  guard("machine", { kind: "ask" }, `${kindName(kind)}: every subtask meets it, and ${why}`);
 
 const isOf = (strategy: string | undefined, kind: string): boolean =>
   strategy?.startsWith(`${kind}/`) === true;

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inRepository, repository, type Repository } from "../run/repository.ts";
 import {
   branchOf,
@@ -185,24 +186,28 @@ test("V8: a stop does not wait for a check that takes its time", () =>
     }
   }));
 
-test("V9: a run that was killed while its clone was made is taken up, and is no other run", async () => {
-  for (const point of ["open:pinned", "open:cloned", "open:based"]) {
-    const here = repository({ "value.txt": "1\n" });
-    try {
-      const plan = planFile(here, here.agent({ a: [right] }), [`id: a, prompt: a, ${IS_TWO}`]);
-      const killed = here.unstuckWith({ UNSTUCK_CRASH_AT: point }, "run", plan, "--trust");
-      assert.notEqual(killed.code, 0);
-      const [id = ""] = here.runs();
-      const resumed = here.unstuck("resume");
-      assert.equal(resumed.code, 0, point + resumed.out + resumed.err);
-      assert.deepEqual(here.runs(), [id]);
-      assert.equal(here.git("show", `unstuck/${id}:value.txt`), "2\n");
-      assert.equal(existsSync(join(here.home, "runs", id, "start.json")), false);
-    } finally {
-      here.remove();
+test(
+  "V9: a run that was killed while its clone was made is taken up, and is no other run",
+  inLargeForm("lifetime"),
+  async () => {
+    for (const point of ["open:pinned", "open:cloned", "open:based"]) {
+      const here = repository({ "value.txt": "1\n" });
+      try {
+        const plan = planFile(here, here.agent({ a: [right] }), [`id: a, prompt: a, ${IS_TWO}`]);
+        const killed = here.unstuckWith({ UNSTUCK_CRASH_AT: point }, "run", plan, "--trust");
+        assert.notEqual(killed.code, 0);
+        const [id = ""] = here.runs();
+        const resumed = here.unstuck("resume");
+        assert.equal(resumed.code, 0, point + resumed.out + resumed.err);
+        assert.deepEqual(here.runs(), [id]);
+        assert.equal(here.git("show", `unstuck/${id}:value.txt`), "2\n");
+        assert.equal(existsSync(join(here.home, "runs", id, "start.json")), false);
+      } finally {
+        here.remove();
+      }
     }
-  }
-});
+  },
+);
 
 test("V9: a run that was killed during its first checks is taken up", () =>
   inRepository(async (here) => {

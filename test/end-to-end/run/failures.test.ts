@@ -53,7 +53,7 @@ function apart(here: Repository, scripts: Script): string {
 const LIMITED = { error: "Error: 429 Too Many Requests. Please retry after 1 second.", exit: 1 };
 const LOGGED_OUT = { error: "Error: Invalid API key. Please run /login", exit: 1 };
 
-test("kinds and categories of what goes wrong with provider and agent", () =>
+test("kinds and categories of what goes wrong with provider and agent", inLargeForm("run"), () =>
   inRepository((here) => {
     const plan = apart(here, {
       limited: [LIMITED, done],
@@ -99,7 +99,8 @@ test("kinds and categories of what goes wrong with provider and agent", () =>
     const started = eventsOf(here.events(), "attempt-dispatched");
     for (const id of ["gone", "expired", "login"])
       assert.equal(started.filter(({ subtask }) => subtask === id).length, 1, `${id}: no retry`);
-  }));
+  }),
+);
 
 test("broken build, failing checks, full context and unknown are told apart", () =>
   inRepository((here) => {

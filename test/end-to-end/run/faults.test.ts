@@ -47,27 +47,31 @@ const dispatched = (here: Repository): number =>
 const assertResult = (here: Repository): void =>
   assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
 
-test("a disk that fills up during an attempt: the run waits, uncounted, and goes on when there is room", async (t) => {
-  const here = repository();
-  if (!ownDisk(here, 64)) return t.skip(NO_MOUNT);
-  const agent = here.agent({ goal: [SLOW_WORK] });
-  const { child, ended, kill } = owner(here.start(...GOAL, "--agent", agent));
-  try {
-    await until(here, isStarted);
-    fillDisk(here);
-    await Promise.race([ended, pause(4000)]);
-    assert.equal(child.exitCode, null, "it waits, long after the agent has ended");
-    rmSync(ballast(here));
-    assert.equal(await ended, 0);
-    const failures = eventsOf(here.events(), "failure-classified");
-    assert.ok(failures.every(({ counted }) => counted === false));
-    assertResult(here);
-  } finally {
-    await kill();
-    unmount(here);
-    here.remove();
-  }
-});
+test(
+  "a disk that fills up during an attempt: the run waits, uncounted, and goes on when there is room",
+  inLargeForm("run"),
+  async (t) => {
+    const here = repository();
+    if (!ownDisk(here, 64)) return t.skip(NO_MOUNT);
+    const agent = here.agent({ goal: [SLOW_WORK] });
+    const { child, ended, kill } = owner(here.start(...GOAL, "--agent", agent));
+    try {
+      await until(here, isStarted);
+      fillDisk(here);
+      await Promise.race([ended, pause(4000)]);
+      assert.equal(child.exitCode, null, "it waits, long after the agent has ended");
+      rmSync(ballast(here));
+      assert.equal(await ended, 0);
+      const failures = eventsOf(here.events(), "failure-classified");
+      assert.ok(failures.every(({ counted }) => counted === false));
+      assertResult(here);
+    } finally {
+      await kill();
+      unmount(here);
+      here.remove();
+    }
+  },
+);
 
 test("a run that is begun on a full disk says so; with room it begins", (t) => {
   const here = repository();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
@@ -154,11 +155,15 @@ test("a plan's own read-only subtask is the same: it never blocks those that wai
     assert.match(said(here, "report"), /look gave no answer/);
   }));
 
-test("a single goal with a plain command is not grounded, unless it is asked for", () =>
-  inRepository({}, (here) => {
-    const agent = here.agent({ goal: [right] });
-    assert.equal(here.unstuck(...GOAL, "--agent", agent).code, 0);
-    assert.deepEqual(phasesOf(here), { goal: "verified" });
-    assert.equal(here.unstuck(...GOAL, "--grounding", "--agent", agent).code, 0);
-    assert.deepEqual(phasesOf(here), { grounding: "answered", goal: "verified" });
-  }));
+test(
+  "a single goal with a plain command is not grounded, unless it is asked for",
+  inLargeForm("run"),
+  () =>
+    inRepository({}, (here) => {
+      const agent = here.agent({ goal: [right] });
+      assert.equal(here.unstuck(...GOAL, "--agent", agent).code, 0);
+      assert.deepEqual(phasesOf(here), { goal: "verified" });
+      assert.equal(here.unstuck(...GOAL, "--grounding", "--agent", agent).code, 0);
+      assert.deepEqual(phasesOf(here), { grounding: "answered", goal: "verified" });
+    }),
+);

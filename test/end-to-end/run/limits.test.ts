@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { untilText } from "../../../src/cli/screen/clock-text.ts";
 import { repository, type Repository } from "./repository.ts";
 import { eventsOf, failuresOf, owner, pause, planFile, until, untilSo } from "./runs.ts";
@@ -87,40 +88,44 @@ interface Subject {
   readonly attempt?: number;
 }
 
-test("U2: subtasks that share a provider share its outage: one probe at a time, none counted, all done after it", () =>
-  inRepository((here) => {
-    const down = { error: "API Error: 503 Service Unavailable. Retry after 1 second.", exit: 1 };
-    const ids = ["a", "b", "c", "d", "e", "f"];
-    const works = { write: { "value.txt": "2\n" }, print: "done" };
-    const agent = here.agent(Object.fromEntries(ids.map((id) => [id, [down, works]])));
-    const plan = planFile(
-      here,
-      agent,
-      ids.map((id) => `id: ${id}, prompt: p, ${IS_TWO}`),
-      ["grounding: false", "concurrency: 6"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    const events = here.events();
-    const counted = eventsOf(events, "failure-classified").filter((event) => event["counted"]);
-    assert.deepEqual(counted, []);
-    const started = new Set<string>();
-    const moves = events.flatMap(({ event }) => {
-      const { kind, ...of } = (event["input"] ?? {}) as { readonly kind?: string } & Subject;
-      const key = `${of.subtask}/${of.attempt}`;
-      if (kind === "attempt-started") started.add(key);
-      return started.has(key) && (kind === "attempt-started" || kind === "attempt-ended")
-        ? [kind]
-        : [];
-    });
-    assert.equal(started.size, 12);
-    assert.deepEqual(
-      moves.slice(12, 14),
-      ["attempt-started", "attempt-ended"],
-      "the seventh was a probe, and ended well, before others came",
-    );
-    assert.ok(
-      readFileSync(join(here.path, "value.txt"), "utf8") === "1\n",
-      "the checkout is as it was",
-    );
-  }));
+test(
+  "U2: subtasks that share a provider share its outage: one probe at a time, none counted, all done after it",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const down = { error: "API Error: 503 Service Unavailable. Retry after 1 second.", exit: 1 };
+      const ids = ["a", "b", "c", "d", "e", "f"];
+      const works = { write: { "value.txt": "2\n" }, print: "done" };
+      const agent = here.agent(Object.fromEntries(ids.map((id) => [id, [down, works]])));
+      const plan = planFile(
+        here,
+        agent,
+        ids.map((id) => `id: ${id}, prompt: p, ${IS_TWO}`),
+        ["grounding: false", "concurrency: 6"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      const events = here.events();
+      const counted = eventsOf(events, "failure-classified").filter((event) => event["counted"]);
+      assert.deepEqual(counted, []);
+      const started = new Set<string>();
+      const moves = events.flatMap(({ event }) => {
+        const { kind, ...of } = (event["input"] ?? {}) as { readonly kind?: string } & Subject;
+        const key = `${of.subtask}/${of.attempt}`;
+        if (kind === "attempt-started") started.add(key);
+        return started.has(key) && (kind === "attempt-started" || kind === "attempt-ended")
+          ? [kind]
+          : [];
+      });
+      assert.equal(started.size, 12);
+      assert.deepEqual(
+        moves.slice(12, 14),
+        ["attempt-started", "attempt-ended"],
+        "the seventh was a probe, and ended well, before others came",
+      );
+      assert.ok(
+        readFileSync(join(here.path, "value.txt"), "utf8") === "1\n",
+        "the checkout is as it was",
+      );
+    }),
+);

@@ -38,51 +38,58 @@ const scoresOf = (here: Repository): readonly Scored[] =>
 
 const STUCK_RECOVERY = ["grounding: false", "policy: stuck-recovery"];
 
-test("each attempt is scored; three in a row below 0.15 are stuck, and any progress starts the count anew", () =>
-  inRepository((here) => {
-    const commit = [
-      ["git", "add", "-A"],
-      ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a step"],
-    ];
-    const agent = here.agent({
-      fix: [
-        IDLE,
-        { ...IDLE, write: { "near-miss.txt": lines(49, "a") } },
-        { ...IDLE, write: { "left.txt": lines(50, "b") } },
-        IDLE,
-        { ...IDLE, write: { "committed.txt": lines(50, "c") }, run: commit },
-        { ...IDLE, write: { "much.txt": lines(400, "d") } },
-        IDLE,
-        IDLE,
-        IDLE,
-        { print: "other words <progress>one</progress> <progress>two</progress>" },
-        { print: "<progress>one</progress> <progress> </progress>", write: { "said.txt": "a\n" } },
-        RIGHT,
-      ],
-    });
-    const ran = here.unstuck("run", planFile(here, agent, [FIX], STUCK_RECOVERY), "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    const scored = scoresOf(here).map(
-      ({ score, state: { status, noProgress } }) => `${score} ${status} ${noProgress}`,
-    );
-    assert.deepEqual(scored, [
-      "0.075 progressing 1", // the first words are all new, and no more than words
-      "0.147 warning 2",
-      "0.15 progressing 0",
-      "0 progressing 1", // an old diff is worth nothing
-      "0.15 progressing 0", // committed or not, it is the same
-      "0.3 progressing 0", // 100 lines are the most that counts
-      "0 progressing 1",
-      "0 warning 2",
-      "0 stuck 3",
-      "0.075 recovering 4", // new words and new markers, but words alone
-      "0.303 progressing 0", // a line of work makes new words count, and an old marker does not
-    ]);
-    assert.equal(scoresOf(here).at(-1)?.recovered, true);
-    const mutations = recoveriesOf(here.events()).filter((kind) => kind === "mutate");
-    assert.equal(mutations.length, 2, "recovery began once, when it was stuck");
-    assert.equal(recoveriesOf(here.events()).indexOf("mutate"), 8);
-  }));
+test(
+  "each attempt is scored; three in a row below 0.15 are stuck, and any progress starts the count anew",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const commit = [
+        ["git", "add", "-A"],
+        ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a step"],
+      ];
+      const agent = here.agent({
+        fix: [
+          IDLE,
+          { ...IDLE, write: { "near-miss.txt": lines(49, "a") } },
+          { ...IDLE, write: { "left.txt": lines(50, "b") } },
+          IDLE,
+          { ...IDLE, write: { "committed.txt": lines(50, "c") }, run: commit },
+          { ...IDLE, write: { "much.txt": lines(400, "d") } },
+          IDLE,
+          IDLE,
+          IDLE,
+          { print: "other words <progress>one</progress> <progress>two</progress>" },
+          {
+            print: "<progress>one</progress> <progress> </progress>",
+            write: { "said.txt": "a\n" },
+          },
+          RIGHT,
+        ],
+      });
+      const ran = here.unstuck("run", planFile(here, agent, [FIX], STUCK_RECOVERY), "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      const scored = scoresOf(here).map(
+        ({ score, state: { status, noProgress } }) => `${score} ${status} ${noProgress}`,
+      );
+      assert.deepEqual(scored, [
+        "0.075 progressing 1", // the first words are all new, and no more than words
+        "0.147 warning 2",
+        "0.15 progressing 0",
+        "0 progressing 1", // an old diff is worth nothing
+        "0.15 progressing 0", // committed or not, it is the same
+        "0.3 progressing 0", // 100 lines are the most that counts
+        "0 progressing 1",
+        "0 warning 2",
+        "0 stuck 3",
+        "0.075 recovering 4", // new words and new markers, but words alone
+        "0.303 progressing 0", // a line of work makes new words count, and an old marker does not
+      ]);
+      assert.equal(scoresOf(here).at(-1)?.recovered, true);
+      const mutations = recoveriesOf(here.events()).filter((kind) => kind === "mutate");
+      assert.equal(mutations.length, 2, "recovery began once, when it was stuck");
+      assert.equal(recoveriesOf(here.events()).indexOf("mutate"), 8);
+    }),
+);
 
 test("checks that pass now and failed before are progress", () =>
   inRepository((here) => {

@@ -39,15 +39,19 @@ function ran(
   }
 }
 
-test("J5: an agent that changes nothing but its words is stuck after three attempts, and its ladder ends", () =>
-  ran(rephrased({ fix: [{}] }), "stuck-recovery", ({ here, out, starts }) => {
-    const scored = eventsOf(here.events(), "progress-scored");
-    assert.deepEqual([...new Set(scored.map((event) => event["progressed"]))], [false], out);
-    assert.deepEqual(recoveriesOf(here.events()), [
-      ...["retry", "retry", "mutate", "mutate", "mutate", "explore", "ask"],
-    ]);
-    assert.equal(starts, 9, "three in the loop, three mutations, three branches");
-  }));
+test(
+  "J5: an agent that changes nothing but its words is stuck after three attempts, and its ladder ends",
+  inLargeForm("run"),
+  () =>
+    ran(rephrased({ fix: [{}] }), "stuck-recovery", ({ here, out, starts }) => {
+      const scored = eventsOf(here.events(), "progress-scored");
+      assert.deepEqual([...new Set(scored.map((event) => event["progressed"]))], [false], out);
+      assert.deepEqual(recoveriesOf(here.events()), [
+        ...["retry", "retry", "mutate", "mutate", "mutate", "explore", "ask"],
+      ]);
+      assert.equal(starts, 9, "three in the loop, three mutations, three branches");
+    }),
+);
 
 const SUITE =
   "import { existsSync } from 'node:fs'; import { test } from 'node:test'; import assert from 'node:assert';\n" +

@@ -172,28 +172,32 @@ test("bad plans name their line; a folder that is no repository is said so", () 
   }
 });
 
-test("apply takes the result over, undo takes that back, clean keeps what is then nowhere else", () => {
-  const here = repository();
-  try {
-    const agent = here.agent({
-      goal: [{ write: { "value.txt": "2\n", "new file.txt": "n\n" }, print: "done" }],
-    });
-    assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 0);
-    assert.match(here.unstuck("apply", "--dry-run").out, /would apply run .*: 2 files/);
-    writeFileSync(join(here.path, "value.txt"), "dirty\n");
-    const refused = here.unstuck("apply");
-    assert.equal(refused.code, 2);
-    assert.match(refused.err, /value\.txt/);
-    here.git("checkout", "--", "value.txt");
-    assert.equal(here.unstuck("apply").code, 0);
-    assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "2\n");
-    assert.equal(here.unstuck("undo").code, 0);
-    assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
-    assert.match(here.unstuck("clean", "--older-than", "0").out, /kept: 1 commit not applied/);
-  } finally {
-    here.remove();
-  }
-});
+test(
+  "apply takes the result over, undo takes that back, clean keeps what is then nowhere else",
+  inLargeForm("run"),
+  () => {
+    const here = repository();
+    try {
+      const agent = here.agent({
+        goal: [{ write: { "value.txt": "2\n", "new file.txt": "n\n" }, print: "done" }],
+      });
+      assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 0);
+      assert.match(here.unstuck("apply", "--dry-run").out, /would apply run .*: 2 files/);
+      writeFileSync(join(here.path, "value.txt"), "dirty\n");
+      const refused = here.unstuck("apply");
+      assert.equal(refused.code, 2);
+      assert.match(refused.err, /value\.txt/);
+      here.git("checkout", "--", "value.txt");
+      assert.equal(here.unstuck("apply").code, 0);
+      assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "2\n");
+      assert.equal(here.unstuck("undo").code, 0);
+      assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
+      assert.match(here.unstuck("clean", "--older-than", "0").out, /kept: 1 commit not applied/);
+    } finally {
+      here.remove();
+    }
+  },
+);
 
 test(
   "full permissions are the user's own word: their config or a flag, shown at the start",

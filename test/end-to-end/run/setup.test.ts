@@ -102,31 +102,35 @@ test("derived set-up of a plan file is shown before it is trusted, and trust end
     assert.match(again.err, /setup: npm install --no-package-lock \(from package\.json\)/);
   }));
 
-test("in a sub-folder: a goal says where it works, a plan there is found, set-up is that folder's", () => {
-  const files = Object.fromEntries(
-    Object.entries(NODE).map(([name, text]) => [`we b/${name}`, text]),
-  );
-  inRepository({ ...files, "other.txt": "" }, (here) => {
-    const env = withNpm(here);
-    const cwd = join(here.path, "we b", "src");
-    mkdirSync(cwd);
-    const agent = here.agent({ goal: [{ write: { "we b/value.txt": "2\n" }, print: "done" }] });
-    const check = `cd 'we b' && ${CHECK}`;
-    const run = (...args: string[]) => unstuck(args, { cwd, env: { ...here.env, ...env } });
-    const ran = run("run", "--goal", "g", "--no-grounding", "--agent", agent, "--check", check);
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(
-      ran.err,
-      /note: agents and checks work in the repository's root, not in we b\/src/,
+test(
+  "in a sub-folder: a goal says where it works, a plan there is found, set-up is that folder's",
+  inLargeForm("run"),
+  () => {
+    const files = Object.fromEntries(
+      Object.entries(NODE).map(([name, text]) => [`we b/${name}`, text]),
     );
-    assert.match(ran.err, /set-up: cd 'we b' && npm ci \(from we b\/package-lock\.json\)/);
-    const plan = `goal: g\ngrounding: false\nagent: ${JSON.stringify(agent)}\nchecks: [${JSON.stringify(check)}]\n`;
-    write(here.path, { "we b/unstuck.yaml": plan });
-    const found = run("run");
-    assert.equal(found.code, 3, found.err);
-    assert.match(found.err, /setup: cd 'we b' && npm ci/);
-  });
-});
+    inRepository({ ...files, "other.txt": "" }, (here) => {
+      const env = withNpm(here);
+      const cwd = join(here.path, "we b", "src");
+      mkdirSync(cwd);
+      const agent = here.agent({ goal: [{ write: { "we b/value.txt": "2\n" }, print: "done" }] });
+      const check = `cd 'we b' && ${CHECK}`;
+      const run = (...args: string[]) => unstuck(args, { cwd, env: { ...here.env, ...env } });
+      const ran = run("run", "--goal", "g", "--no-grounding", "--agent", agent, "--check", check);
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.match(
+        ran.err,
+        /note: agents and checks work in the repository's root, not in we b\/src/,
+      );
+      assert.match(ran.err, /set-up: cd 'we b' && npm ci \(from we b\/package-lock\.json\)/);
+      const plan = `goal: g\ngrounding: false\nagent: ${JSON.stringify(agent)}\nchecks: [${JSON.stringify(check)}]\n`;
+      write(here.path, { "we b/unstuck.yaml": plan });
+      const found = run("run");
+      assert.equal(found.code, 3, found.err);
+      assert.match(found.err, /setup: cd 'we b' && npm ci/);
+    });
+  },
+);
 
 /** A real virtual environment in the checkout, with the checkout installed to be edited. */
 function editable(root: string): void {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "../run/repository.ts";
 import { phasesOf, planFile } from "../run/runs.ts";
 
@@ -104,24 +105,38 @@ test("V33: checkouts are bounded by concurrency, however many subtasks are parke
     assert.match(run("diff", "--attempt", "s1/1").out, /s1\.own/);
   }));
 
-test("V33, D7: what a person takes over is there, with what was in it, though its tree was given back", () =>
-  inPlace((place) => {
-    const { here, notes, standing } = place;
-    const env = { NOTES: notes };
-    const run = (...args: string[]): ReturnType<Repository["unstuck"]> =>
-      here.unstuckWith(env, ...args);
-    const first = run("run", planOf(place, STUCK.slice(0, 4)), "--trust", "--recovery-budget", "0");
-    assert.equal(first.code, 3, first.out + first.err);
-    assert.ok(!standing().includes("slots/1"), standing().join(" "));
-    const taken = run("resolve", "s1/c1", "--manual", "--json");
-    assert.equal(taken.code, 0, taken.err);
-    const { folder } = JSON.parse(taken.out) as { readonly folder: string };
-    assert.equal(readFileSync(join(folder, "s1.own"), "utf8"), "mine\n");
-    writeFileSync(join(folder, "s1.txt"), "by hand\n");
-    assert.equal(run("resolve", "s2/c1", "--retry", "make the file").code, 0);
-    assert.equal(run("resume").code, 3);
-    assert.equal(readFileSync(join(folder, "s1.txt"), "utf8"), "by hand\n", "nobody takes it away");
-    assert.equal(run("resolve", "s1/c1", "--manual", "--done").code, 0);
-    assert.equal(run("resume").code, 3);
-    assert.equal(phasesOf(here)["s1"], "verified");
-  }));
+test(
+  "V33, D7: what a person takes over is there, with what was in it, though its tree was given back",
+  inLargeForm("slots"),
+  () =>
+    inPlace((place) => {
+      const { here, notes, standing } = place;
+      const env = { NOTES: notes };
+      const run = (...args: string[]): ReturnType<Repository["unstuck"]> =>
+        here.unstuckWith(env, ...args);
+      const first = run(
+        "run",
+        planOf(place, STUCK.slice(0, 4)),
+        "--trust",
+        "--recovery-budget",
+        "0",
+      );
+      assert.equal(first.code, 3, first.out + first.err);
+      assert.ok(!standing().includes("slots/1"), standing().join(" "));
+      const taken = run("resolve", "s1/c1", "--manual", "--json");
+      assert.equal(taken.code, 0, taken.err);
+      const { folder } = JSON.parse(taken.out) as { readonly folder: string };
+      assert.equal(readFileSync(join(folder, "s1.own"), "utf8"), "mine\n");
+      writeFileSync(join(folder, "s1.txt"), "by hand\n");
+      assert.equal(run("resolve", "s2/c1", "--retry", "make the file").code, 0);
+      assert.equal(run("resume").code, 3);
+      assert.equal(
+        readFileSync(join(folder, "s1.txt"), "utf8"),
+        "by hand\n",
+        "nobody takes it away",
+      );
+      assert.equal(run("resolve", "s1/c1", "--manual", "--done").code, 0);
+      assert.equal(run("resume").code, 3);
+      assert.equal(phasesOf(here)["s1"], "verified");
+    }),
+);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import fc from "fast-check";
 import { repository, type Repository } from "../run/repository.ts";
 import { fingerprint, objectFiles } from "../../workspace/fixture.ts";
@@ -39,13 +40,21 @@ const A_KILLED_RUN = fc.record({
   killAfter: fc.integer({ min: 80, max: 1500 }),
 });
 
-test("an ended run leaves the user's repository as it was, but for its pin and its branch", async () => {
-  await fc.assert(fc.asyncProperty(AN_ENDED_RUN, wholeCase), { numRuns: CASES });
-});
+test(
+  "an ended run leaves the user's repository as it was, but for its pin and its branch",
+  inLargeForm("user-state"),
+  async () => {
+    await fc.assert(fc.asyncProperty(AN_ENDED_RUN, wholeCase), { numRuns: CASES });
+  },
+);
 
-test("so does a run killed with kill -9 at any moment, and so does resuming it", async () => {
-  await fc.assert(fc.asyncProperty(A_KILLED_RUN, wholeCase), { numRuns: CASES });
-});
+test(
+  "so does a run killed with kill -9 at any moment, and so does resuming it",
+  inLargeForm("user-state"),
+  async () => {
+    await fc.assert(fc.asyncProperty(A_KILLED_RUN, wholeCase), { numRuns: CASES });
+  },
+);
 
 async function wholeCase(given: Case): Promise<void> {
   const here = repository(FILES);

@@ -1,7 +1,7 @@
 // proves: U5, U13
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import { branchOf, failuresOf } from "../run/runs.ts";
 import {
   assertUnverified,
@@ -73,17 +73,21 @@ for (const { name, files, check, cheat, told, proper, result } of rowsOf(
       assert.equal(here.git("show", `${branchOf(here)}:${result[0]}`), result[1]);
     }));
 
-test("V1: an agent that is told so and un-ignores the folder gets its work into the result", () =>
-  inProject({ ".gitignore": "lib/\n", "value.txt": "1\n" }, (here) => {
-    const write = { "lib/value.txt": "2\n" };
-    const ended = judged(here, {
-      script: { a: [{ write }, { write: { ...write, ".gitignore": "" }, print: "done" }] },
-      plan: [IN_LIB],
-    });
-    assertVerified(ended);
-    assert.ok(startsOf(here) <= 3, `${startsOf(here)} starts`);
-    assert.equal(here.git("show", `${branchOf(here)}:lib/value.txt`), "2\n");
-  }));
+test(
+  "V1: an agent that is told so and un-ignores the folder gets its work into the result",
+  inLargeForm("verdict"),
+  () =>
+    inProject({ ".gitignore": "lib/\n", "value.txt": "1\n" }, (here) => {
+      const write = { "lib/value.txt": "2\n" };
+      const ended = judged(here, {
+        script: { a: [{ write }, { write: { ...write, ".gitignore": "" }, print: "done" }] },
+        plan: [IN_LIB],
+      });
+      assertVerified(ended);
+      assert.ok(startsOf(here) <= 3, `${startsOf(here)} starts`);
+      assert.equal(here.git("show", `${branchOf(here)}:lib/value.txt`), "2\n");
+    }),
+);
 
 interface Cheat {
   readonly name: string;
@@ -165,7 +169,7 @@ test("V3: a carried tool that the agent replaced judges nobody", () =>
     assert.equal(here.git("show", `${branchOf(here)}:src/add.js`), FIXED);
   }));
 
-test("V3: a test that an earlier subtask wrote is nobody's to weaken", () =>
+test("V3: a test that an earlier subtask wrote is nobody's to weaken", inLargeForm("verdict"), () =>
   inProject(NODE_PROJECT, (here) => {
     const wrote = ADD_TEST.replace("add(4, 0), 4", "add(4, 4), 8");
     const cheats = {
@@ -185,4 +189,5 @@ test("V3: a test that an earlier subtask wrote is nobody's to weaken", () =>
     assert.deepEqual(ended.kinds("a"), []);
     const [note] = ended.notes("b").filter(({ kind }) => kind === "own-tests");
     assert.deepEqual(note?.kind === "own-tests" ? note.files : [], ["test/more.test.js"]);
-  }));
+  }),
+);

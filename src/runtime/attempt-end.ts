@@ -21,6 +21,7 @@ import {
 import { maskedHash } from "../core/masked-hash.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
+import { patternName } from "../core/stuck/pattern-words.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./agent-result.ts";
@@ -171,7 +172,7 @@ export function observedOf(
       if (end.reason === "stop")
         return loop === undefined
           ? seen("interrupted", `stopped: ${end.detail}`)
-          : seen("looping", `interrupted because it went in circles: ${loop}`);
+          : seen("looping", `interrupted because it went in circles: ${patternName(loop)}`);
       if (end.reason === "idle")
         return seen("hung", "no output, no change and no CPU time for its idle limit");
       return isTimeCapped
@@ -193,7 +194,7 @@ export function observedOf(
         return seen("looping", `it stopped itself: ${report.looped}`);
       return loop === undefined || report?.error !== undefined || isFinished(result)
         ? undefined
-        : seen("looping", `it went in circles until it ended: ${loop}`);
+        : seen("looping", `it went in circles until it ended: ${patternName(loop)}`);
   }
 }
 

@@ -61,9 +61,8 @@ export function doctor(): Command {
       const colours = styled("bold", "x") !== "x";
       const terminal = isTTY ? { columns: columns || 80, colours } : {};
       const examination = await perform(examine, { terminal });
-      const { canRun, agents } = examination;
-      const facts = agents.map(({ finding: _shown, ...agent }) => agent);
-      if (json === true) writeJson({ ...examination, agents: facts });
+      const { canRun } = examination;
+      if (json === true) writeJson(examination);
       else write(described(examination, textColumns()).join("\n"));
       process.exitCode = canRun ? EXIT.ok : EXIT.failed;
     });

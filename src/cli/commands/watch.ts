@@ -53,7 +53,7 @@ export function attach(): Command {
       if (json) return;
       const { run, goesOn } = followed;
       if (signal.aborted && goesOn)
-        write(`detached; run ${run} continues: ${styled("bold", `unstuck attach ${run}`)}`);
+        write(`detached; the run continues: ${styled("bold", `unstuck attach ${run}`)}`);
       else writeCard(followed.card);
     });
 }

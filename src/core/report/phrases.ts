@@ -1,6 +1,7 @@
 /** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
 import { MEASURE_NAMES, amountText, count, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { KIND_WORDS } from "../kind-words.ts";
 import type { Alert, PastEvent } from "../history/run-history.ts";
 import { MUTATION_WORDS, RECOVERY_WORDS, type Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
@@ -83,17 +84,17 @@ interface Chapter {
   readonly recoveries: { readonly words: string; times: number }[];
 }
 
-/** `verification_failed → feedback ×2; circular_fix → mutate (rephrase)`. */
+/** `checks failed → sent the failing output back ×2; going in circles → put the task in other words`. */
 export function storyText(events: readonly PastEvent[]): string {
   const chapters: Chapter[] = [];
   let cause = "";
   for (const event of events) {
-    if (event.kind === "failure") cause = event.failure.kind;
-    else if (event.kind === "circle") cause = "circular_fix";
+    if (event.kind === "failure") cause = KIND_WORDS[event.failure.kind].name;
+    else if (event.kind === "circle") cause = KIND_WORDS.circular_fix.name;
     else {
       let chapter = chapters.at(-1);
       if (chapter?.failure !== cause) chapters.push((chapter = { failure: cause, recoveries: [] }));
-      tell(chapter.recoveries, event.recoveries.map(recoveryText).join(" + "));
+      tell(chapter.recoveries, event.recoveries.map(recoveryDid).join(" and "));
       cause = "";
     }
   }

@@ -9,6 +9,7 @@ import { reasonText } from "../../core/report/explained.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
+import { patternName } from "../../core/stuck/pattern-words.ts";
 import type { Phase } from "../../core/run/view.ts";
 import type { Line, Piece } from "../text.ts";
 import type { runView } from "./run-view.ts";
@@ -96,7 +97,7 @@ const LINES: {
   "alert-raised": (event) => of(event.subtask, [alertText(event), "red"]),
   "circular-fix-seen": ({ subtask, because }) => of(subtask, `goes in circles: ${reason(because)}`),
   "attempt-interrupted": ({ subtask, attempt, reason: why }) =>
-    of(subtask, `attempt ${attempt} interrupted: ${reason(why)}`),
+    of(subtask, `attempt ${attempt} interrupted: ${reason(patternName(why))}`),
   "attempt-cut-off": ({ subtask, attempt }) =>
     of(subtask, `attempt ${attempt} is set aside and does not count`),
   "run-paused": ({ reason: why }) => line("run ", ["paused", "bold"], `: ${reason(why)}`),

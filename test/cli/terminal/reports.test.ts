@@ -115,7 +115,7 @@ test("a run: summary, subtasks, attempts, failures, recoveries, costs, what need
   assert.match(text, /- Subtasks: 1 stuck, 1 verified\n- Attempts: 3\n- Time: 4 s/);
   assert.match(
     text,
-    /\| a \| stuck \| 2 \| 3 s \| verification\\_failed → feedback, skip \\\+ ask \|/,
+    /\| a \| stuck \| 2 \| 3 s \| checks failed → sent the failing output back, gave the subtask up and asked you \|/,
   );
   assert.match(text, /- verification\\_failed: 2 \(a\)/);
   assert.match(text, /- US dollars: 1\.5 of at most 5\n- Attempts: 3/);
@@ -156,13 +156,13 @@ test("the story of a subtask: what failed, what was done, repeated ones counted,
   const circle: RunEvent = { kind: "circular-fix-seen", subtask: "a", because: "x", ban: true };
   const mutate = chosen("a", [{ kind: "mutate", mutation: "rephrase" }], "mutate");
   assert.equal(told(), "");
-  assert.equal(told(red), "verification_failed");
+  assert.equal(told(red), "checks failed");
   assert.equal(
     told(red, feedback, red, feedback, red, circle, mutate),
-    "verification_failed → feedback ×2; circular_fix → mutate (rephrase)",
+    "checks failed → sent the failing output back ×2; going in circles → put the task in other words",
   );
   assert.equal(
     told(red, feedback, failed("a", 2, "looping"), mutate),
-    "verification_failed → feedback; looping → mutate (rephrase)",
+    "checks failed → sent the failing output back; repeating itself → put the task in other words",
   );
 });

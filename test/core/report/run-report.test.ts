@@ -94,7 +94,7 @@ test("a reader without an answer: the table, its own report and the export say s
   const past = pasts.get("look") ?? UNTOUCHED;
   const look = { ...subtask("a"), id: "look", phase: "answered", past } as const;
   const words = `look gave no answer: timeout: ran ${escapeMarkdown("<b>")}too long`;
-  assert.ok(runReport(run({ subtasks: [look] })).includes(`| timeout; ${words} |`));
+  assert.ok(runReport(run({ subtasks: [look] })).includes(`| timed out; ${words} |`));
   assert.ok(subtaskReport(look).includes(`### Summary\nanswered: ${words}\n`));
   assert.equal(past.attempts.get(1)?.succeeded, false);
   assert.equal(exportedSubtask(past, "answered").status, "failed");
@@ -116,7 +116,7 @@ the goal
 ## Subtasks
 | Subtask | State | Attempts | Time | What happened |
 |---|---|---|---|---|
-| a | stuck | 2 | 3 s | verification\\_failed → feedback; rate\\_limited |
+| a | stuck | 2 | 3 s | checks failed → sent the failing output back; rate limited |
 | b | verified | 1 | 5 s |  |
 
 ## Attempts
@@ -298,9 +298,12 @@ test("a story counts repeats only where they follow each other", () => {
   const fresh = chosen("a", [{ kind: "fresh", goodCommit: "c" }], "f");
   assert.equal(
     told(red, feedback, red, fresh, red, feedback, red, feedback, red, feedback),
-    "looping → feedback, fresh, feedback ×3",
+    "repeating itself → sent the failing output back, started fresh from the last good commit, sent the failing output back ×3",
   );
   const circle: RunEvent = { kind: "circular-fix-seen", subtask: "a", because: "A-B-A", ban: true };
-  assert.equal(told(red, circle), "circular_fix");
-  assert.equal(told(red, circle, fresh), "circular_fix → fresh");
+  assert.equal(told(red, circle), "going in circles");
+  assert.equal(
+    told(red, circle, fresh),
+    "going in circles → started fresh from the last good commit",
+  );
 });

@@ -31,7 +31,7 @@ test("V5: apply again after undo, reset and new commits brings what is missing, 
       [asJson["repository"], asJson["branch"], asJson["files"], asJson["rescue"]],
       [here.path, "main", [], null],
     );
-    assert.match(done("undo"), /^undid the apply on main in .* back: 3 files/);
+    assert.match(done("undo"), /^undid the apply on main in .*: 3 files/);
     assert.deepEqual([here.git("rev-parse", "HEAD"), read("value.txt")], [start, "1\n"]);
     assert.match(done("apply"), /: 3 files, \+2 -2\n/);
     here.git("reset", "-q", "--hard", start.trim());

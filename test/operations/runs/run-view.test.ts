@@ -65,7 +65,7 @@ test("the recovery under way is named with what it is for; the story tells all",
     dispatched("a", 2, T0 + 5000, "feedback"),
   ]).subtasks;
   assert.equal(a?.recovery, "checks failed: sent the failing output back");
-  assert.equal(a?.story, "verification_failed → feedback");
+  assert.equal(a?.story, "checks failed → sent the failing output back");
   assert.deepEqual([a?.attempts, a?.recoveries, a?.startedAt], [2, 1, T0 + 1000]);
   assert.equal(a?.endedAt, undefined);
 });

@@ -40,6 +40,10 @@ function tryOn(version: string): void {
   note(`Node ${version}: npm install -g`, WARNING.test(said) ? said : "");
   const folder = join(machine.folder, `work-${version}`);
   const env = machine.environment([node, bin, agentFolder(folder)]);
+  // Whoever has none of the known agents names theirs once.
+  const settings = join(env["HOME"] ?? "", ".config", "unstuck");
+  mkdirSync(settings, { recursive: true });
+  writeFileSync(join(settings, "config.yaml"), "agent: my-agent {prompt}\n");
   brokenRepository(join(folder, "repository"), env);
   for (const command of commands)
     note(`Node ${version}: ${command.line}`, problemOf(command, join(folder, "repository"), env));
@@ -68,9 +72,7 @@ function problemOf({ line, isWhole }: PageCommand, cwd: string, env: object): st
   });
   const all = `exit ${status}\n${stdout}${stderr}`;
   if (WARNING.test(stderr) || UNKNOWN.test(all)) return all;
-  // Nobody is there to agree to a first start: the command then says which flags to give.
-  const isGoal = /\bunstuck ["']/.test(line);
-  const codes = !isWhole ? [0, 1, 2, 3, 5, 6] : isGoal ? [0, 2] : [0];
+  const codes = isWhole ? [0] : [0, 1, 2, 3, 5, 6];
   return status !== null && codes.includes(status) ? "" : all;
 }
 

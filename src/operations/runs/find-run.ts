@@ -58,7 +58,10 @@ export function noSuchRun(asked: string, runs: readonly RunRow[]): ProblemError 
 export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {
   const elsewhere = elsewhereText(others);
   if (elsewhere === "")
-    return new ProblemError("not-found", 'there are no runs yet; start one: unstuck "make the tests pass"');
+    return new ProblemError(
+      "not-found",
+      'there are no runs yet; start one: unstuck "make the tests pass"',
+    );
   return new ProblemError(
     "not-found",
     isRepository

@@ -11,6 +11,7 @@ import { handsWords } from "../screen/carry-out.ts";
 import { painted } from "../screen/line.ts";
 import { listedQuestions } from "../screen/question-list.ts";
 import { readAmounts, type Answer } from "../screen/question.ts";
+import { canAsk } from "../typed-answers.ts";
 
 export function inbox(): Command {
   return new Command("inbox")
@@ -23,10 +24,12 @@ export function inbox(): Command {
       const listed = questions.map((question) => ({ ...question, checkpoint: question }));
       for (const line of listedQuestions(listed, size)) write(painted(line, styled));
       if (questions.length === 0) write(all ? "No open questions." : "No open questions here.");
-      else if (questions.some(({ given }) => given === undefined))
-        write(`\nAnswer them here: ${styled("bold", `unstuck review${all ? " --all" : ""}`)}`);
+      else write("");
       if (elsewhere > 0)
         write(`${count(elsewhere, "question")} in other repositories: unstuck inbox --all`);
+      if (!questions.some(({ given }) => given === undefined)) return;
+      if (canAsk()) return (await import("./review.ts")).offerReview(all);
+      write(`Answer them here: ${styled("bold", `unstuck review${all ? " --all" : ""}`)}`);
     });
 }
 

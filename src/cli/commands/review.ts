@@ -25,18 +25,31 @@ export function review(): Command {
     .action(async (run: string | undefined, { json, all }: Flags<{ all?: boolean }>) => {
       if (json === true) return (await perform(reviewQuestions, { run, all })).forEach(writeJson);
       refuseInsideAttempt("review", canAsk() ? {} : { orphans: "allowed" });
-      const known = await perform(reviewQuestions, { run, all });
-      if (known.length === 0) return write("No open questions.");
-      const questions = known.filter(({ given }) => given === undefined);
-      if (!canAsk()) return listed(known, all === true);
-      for (const question of known) tellGiven(question);
-      if (questions.length === 0) return;
-      const { answered, toResume } = hasScreen()
-        ? await answeredOnScreen(questions)
-        : await answeredInLines(questions);
-      write(`${answered} of ${questions.length} answered`);
-      for (const id of toResume) write(`Go on with: ${styled("bold", `unstuck resume ${id}`)}`);
+      await goThrough(await perform(reviewQuestions, { run, all }), all === true);
     });
+}
+
+/** Asks for an answer to each where somebody can give one, else lists them. */
+async function goThrough(known: readonly ShownQuestion[], namesRepository: boolean): Promise<void> {
+  if (known.length === 0) return write("No open questions.");
+  const questions = known.filter(({ given }) => given === undefined);
+  if (!canAsk()) return listed(known, namesRepository);
+  for (const question of known) tellGiven(question);
+  if (questions.length === 0) return;
+  const { answered, toResume } = hasScreen()
+    ? await answeredOnScreen(questions)
+    : await answeredInLines(questions);
+  write(`${answered} of ${questions.length} answered`);
+  for (const id of toResume) write(`Go on with: ${styled("bold", `unstuck resume ${id}`)}`);
+}
+
+/** What `inbox` offers once it has listed them: Enter is a yes. */
+export async function offerReview(all: boolean): Promise<void> {
+  const lines = typedLines();
+  const typed = await lines.ask("Answer now? [Y/n] ").finally(() => lines.close());
+  if (!/^(?:y(?:es)?)?$/i.test(typed?.trim() ?? "no")) return;
+  refuseInsideAttempt("review");
+  await goThrough(await perform(reviewQuestions, { all }), all);
 }
 
 function listed(questions: readonly ShownQuestion[], namesRepository: boolean): void {

@@ -284,6 +284,10 @@ test("80, 40 and 200 columns: nothing is too wide, the answers always show", { s
   assert.equal(text.code, 0);
   assert.match(text.out, /unstuck resolve a\/c1 --run \S+ --retry "your words"/);
   const inbox = onTerminal(["inbox"], { cwd: here.path, env: here.env, columns: 40 });
+  await inbox.shows(/^Answer now\? \[Y\/n\]/m);
+  inbox.type("\r");
+  await inbox.shows(/leave it open/);
+  inbox.type("q");
   assert.equal(await inbox.ended(), 0);
   assert.deepEqual(inbox.wrapped(), []);
   assert.match(inbox.text(), /unstuck resolve a\/c1 --run \\\n/);

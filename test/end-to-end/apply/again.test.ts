@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { finishedRun, type FinishedRun } from "./finished-run.ts";
 
 const FILES = { "value.txt": "1\n", "old.txt": "old\n", "mine.txt": "mine\n" };
@@ -64,36 +65,43 @@ test("V5: what later commits took back is said, and brought again only when aske
     assert.match(done("apply"), /main in .* already has everything/);
   }));
 
-test("V5: undo takes back only what apply did, only on its branch, and leaves what the user made", () =>
-  withRun(({ here, run, read, write, done }) => {
-    const refuses = (pattern: RegExp): void => {
-      const before = [here.git("status", "--porcelain"), here.git("rev-parse", "HEAD")];
-      const { code, err } = here.unstuck("undo", run);
-      assert.equal(code, 2, err);
-      assert.match(err, pattern);
-      assert.deepEqual([here.git("status", "--porcelain"), here.git("rev-parse", "HEAD")], before);
-    };
-    refuses(/nothing of it was applied/);
-    done("apply", "--squash");
-    write("old.txt", "a new file of mine\n");
-    refuses(/changed since: old\.txt/);
-    rmSync(join(here.path, "old.txt"));
-    write("extra.txt", "made meanwhile\n");
-    write("new file.txt", "n, edited\n");
-    refuses(/changed since: new file\.txt/);
-    write("new file.txt", "n\n");
-    done("undo", run);
-    assert.deepEqual([read("extra.txt"), read("old.txt")], ["made meanwhile\n", "old\n"]);
-    assert.equal(existsSync(join(here.path, "new file.txt")), false);
-    done("apply");
-    here.git("switch", "-qc", "other");
-    refuses(/git switch main/);
-    const main = here.git("rev-parse", "main");
-    here.git("switch", "-q", "main");
-    here.git("commit", "-q", "--allow-empty", "-m", "on top");
-    refuses(/git revert --no-edit [0-9a-f]{7,}\.\.[0-9a-f]{7,}/);
-    assert.equal(here.git("rev-parse", "other"), main);
-  }));
+test(
+  "V5: undo takes back only what apply did, only on its branch, and leaves what the user made",
+  inLargeForm("apply"),
+  () =>
+    withRun(({ here, run, read, write, done }) => {
+      const refuses = (pattern: RegExp): void => {
+        const before = [here.git("status", "--porcelain"), here.git("rev-parse", "HEAD")];
+        const { code, err } = here.unstuck("undo", run);
+        assert.equal(code, 2, err);
+        assert.match(err, pattern);
+        assert.deepEqual(
+          [here.git("status", "--porcelain"), here.git("rev-parse", "HEAD")],
+          before,
+        );
+      };
+      refuses(/nothing of it was applied/);
+      done("apply", "--squash");
+      write("old.txt", "a new file of mine\n");
+      refuses(/changed since: old\.txt/);
+      rmSync(join(here.path, "old.txt"));
+      write("extra.txt", "made meanwhile\n");
+      write("new file.txt", "n, edited\n");
+      refuses(/changed since: new file\.txt/);
+      write("new file.txt", "n\n");
+      done("undo", run);
+      assert.deepEqual([read("extra.txt"), read("old.txt")], ["made meanwhile\n", "old\n"]);
+      assert.equal(existsSync(join(here.path, "new file.txt")), false);
+      done("apply");
+      here.git("switch", "-qc", "other");
+      refuses(/git switch main/);
+      const main = here.git("rev-parse", "main");
+      here.git("switch", "-q", "main");
+      here.git("commit", "-q", "--allow-empty", "-m", "on top");
+      refuses(/git revert --no-edit [0-9a-f]{7,}\.\.[0-9a-f]{7,}/);
+      assert.equal(here.git("rev-parse", "other"), main);
+    }),
+);
 
 test("V5: commits carry the user's identity, a subject from the prompt, and trailers", () =>
   withRun(({ here, run, done }) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "../run/repository.ts";
 import { foldersOf, goalArgs, refsOf, runGoal, shell, WORK } from "./places.ts";
 
@@ -12,25 +13,29 @@ function leavesNothing(here: Repository, refs: readonly string[] = []): void {
   assert.deepEqual(refsOf(here), refs);
 }
 
-test("V32: a branch named like ours is seen before the start, loose or packed, and leaves nothing", () => {
-  const here = repository();
-  try {
-    here.git("branch", "unstuck");
-    for (const pack of [false, true]) {
-      if (pack) here.git("pack-refs", "--all");
-      for (const detach of [[], ["--detach"]]) {
-        const refused = here.unstuck(...goalArgs(WORK, ...detach));
-        assert.equal(refused.code, 2, refused.out);
-        assert.match(refused.err, /branch unstuck is in the way.*git branch -m unstuck/);
-        leavesNothing(here, ["refs/heads/unstuck"]);
+test(
+  "V32: a branch named like ours is seen before the start, loose or packed, and leaves nothing",
+  inLargeForm("clean"),
+  () => {
+    const here = repository();
+    try {
+      here.git("branch", "unstuck");
+      for (const pack of [false, true]) {
+        if (pack) here.git("pack-refs", "--all");
+        for (const detach of [[], ["--detach"]]) {
+          const refused = here.unstuck(...goalArgs(WORK, ...detach));
+          assert.equal(refused.code, 2, refused.out);
+          assert.match(refused.err, /branch unstuck is in the way.*git branch -m unstuck/);
+          leavesNothing(here, ["refs/heads/unstuck"]);
+        }
       }
+      here.git("branch", "-m", "unstuck", "mine");
+      runGoal(here);
+    } finally {
+      here.remove();
     }
-    here.git("branch", "-m", "unstuck", "mine");
-    runGoal(here);
-  } finally {
-    here.remove();
-  }
-});
+  },
+);
 
 test("V32: a branch made during the run: one line, and resume publishes once it is renamed", () => {
   const here = repository();

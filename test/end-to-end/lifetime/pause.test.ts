@@ -116,22 +116,26 @@ test("U16: the service leaves alone what a person stopped; a typed resume --all 
     }
   }));
 
-test("U16: the service takes up what the system paused, unless a person stopped it since", () =>
-  inRepository(async (here) => {
-    const run = await atWork(here);
-    try {
-      run.child.kill("SIGTERM");
-      assert.equal(await run.ended, 5);
-      const [id = ""] = here.runs();
-      const said = here.unstuck("stop", id);
-      assert.equal(said.code, 0, said.err);
-      assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run to resume\n");
-      const resumed = here.unstuck("resume", id);
-      assert.equal(resumed.code, 0, resumed.out + resumed.err);
-    } finally {
-      await run.kill();
-    }
-  }));
+test(
+  "U16: the service takes up what the system paused, unless a person stopped it since",
+  inLargeForm("lifetime"),
+  () =>
+    inRepository(async (here) => {
+      const run = await atWork(here);
+      try {
+        run.child.kill("SIGTERM");
+        assert.equal(await run.ended, 5);
+        const [id = ""] = here.runs();
+        const said = here.unstuck("stop", id);
+        assert.equal(said.code, 0, said.err);
+        assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, "no run to resume\n");
+        const resumed = here.unstuck("resume", id);
+        assert.equal(resumed.code, 0, resumed.out + resumed.err);
+      } finally {
+        await run.kill();
+      }
+    }),
+);
 
 test("U16: after a crash the service goes on with the run", () =>
   inRepository(async (here) => {

@@ -1,6 +1,7 @@
 // proves: U4, V16
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { typedOutput } from "../run/agent-words.ts";
 import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, isStarted, owner, planFile, until } from "../run/runs.ts";
@@ -86,34 +87,38 @@ test("V16: an attempt whose owner died is unknown too, and charged for nothing b
     assert.equal(spent["attempts"]?.amount, 2);
   }));
 
-test("V16: the start says which budget cannot hold the agent, and what does", () =>
-  inRepository((here) => {
-    const agent = here.agent({ a: silent });
-    const started = (budget: string, ...flags: string[]) =>
-      here.unstuck(
-        "run",
-        planFile(here, agent, ["id: a, prompt: p"], ["grounding: false", budget]),
-        ...["--trust", ...flags],
+test(
+  "V16: the start says which budget cannot hold the agent, and what does",
+  inLargeForm("money"),
+  () =>
+    inRepository((here) => {
+      const agent = here.agent({ a: silent });
+      const started = (budget: string, ...flags: string[]) =>
+        here.unstuck(
+          "run",
+          planFile(here, agent, ["id: a, prompt: p"], ["grounding: false", budget]),
+          ...["--trust", ...flags],
+        );
+      const ran = started("budget: { usd: 10, tokens: 5000, attempts: 20, minutes: 120 }");
+      const words =
+        /the money budget of the run \(\$10\.00\) cannot hold agent agent: it is not known to tell its cost; what holds it: 2h 00m agent time, 20 attempts/;
+      assert.match(ran.out, words);
+      assert.match(ran.out, /the token budget of the run \(5\.0k\) cannot hold agent agent/);
+      const [run = ""] = here.runs();
+      assert.match(here.unstuck("status", run).out, words);
+      assert.match(here.unstuck("report").out, /cannot hold agent agent/);
+      assert.match(here.unstuck("explain", "--verbose").out, /cannot hold agent agent/);
+      assert.match(statusOf(here).unheld[0]?.words ?? "", words);
+      const json = started("budget: { usd: 10 }", "--json");
+      const [unheld] = json.out
+        .split("\n")
+        .filter((line) => line.includes('"budget-unheld"'))
+        .map((line) => JSON.parse(line) as { event: Readonly<Record<string, unknown>> });
+      assert.deepEqual(unheld?.event["agents"], ["agent"]);
+      assert.match(
+        started("budget: { usd: 10 }").out,
+        /what holds it: at most 50 attempts of a subtask, 20 of them for recovery, 1h 00m each/,
       );
-    const ran = started("budget: { usd: 10, tokens: 5000, attempts: 20, minutes: 120 }");
-    const words =
-      /the money budget of the run \(\$10\.00\) cannot hold agent agent: it is not known to tell its cost; what holds it: 2h 00m agent time, 20 attempts/;
-    assert.match(ran.out, words);
-    assert.match(ran.out, /the token budget of the run \(5\.0k\) cannot hold agent agent/);
-    const [run = ""] = here.runs();
-    assert.match(here.unstuck("status", run).out, words);
-    assert.match(here.unstuck("report").out, /cannot hold agent agent/);
-    assert.match(here.unstuck("explain", "--verbose").out, /cannot hold agent agent/);
-    assert.match(statusOf(here).unheld[0]?.words ?? "", words);
-    const json = started("budget: { usd: 10 }", "--json");
-    const [unheld] = json.out
-      .split("\n")
-      .filter((line) => line.includes('"budget-unheld"'))
-      .map((line) => JSON.parse(line) as { event: Readonly<Record<string, unknown>> });
-    assert.deepEqual(unheld?.event["agents"], ["agent"]);
-    assert.match(
-      started("budget: { usd: 10 }").out,
-      /what holds it: at most 50 attempts of a subtask, 20 of them for recovery, 1h 00m each/,
-    );
-    assert.doesNotMatch(started("budget: { attempts: 20 }").out, /cannot hold/);
-  }));
+      assert.doesNotMatch(started("budget: { attempts: 20 }").out, /cannot hold/);
+    }),
+);

@@ -1,6 +1,7 @@
 // proves: J13, J25, U22
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { recordingAgent } from "../run/recording-agent.ts";
 import { inRepository } from "../run/repository.ts";
 import { eventsOf, failuresOf, phasesOf, planFile, recoveriesOf } from "../run/runs.ts";
@@ -46,39 +47,43 @@ test("one it cannot settle reaches the person as it was asked, and the answer re
     assert.ok(!prompt.includes("Nobody is here"));
   }));
 
-test("the session that asked hears the answer; the question tool of an agent is heard as well", () =>
-  inRepository((here) => {
-    const question = { question: "Which number?", options: [{ label: "2" }, { label: "3" }] };
-    const ask = {
-      type: "tool_use",
-      id: "q1",
-      name: "AskUserQuestion",
-      input: { questions: [question] },
-    };
-    const lines = claudeLines([ask, says("I have asked.")]);
-    const agent = typedAgent(here, [
-      { lines },
-      { lines },
-      { lines: claudeLines([says("done")]), write: RIGHT },
-    ]);
-    const agents = [
-      "grounding: false",
-      "agents:",
-      `  claude: { adapter: claude, command: '${agent.command}' }`,
-    ];
-    const plan = planFile(here, "claude", [SUBTASK], agents);
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
-    assert.match(here.unstuck("inbox").out, /Which number\?\n +- 2\n +- 3\n/);
-    here.unstuck("resolve", "goal/c1", "--retry", "take 2");
-    assert.equal(here.unstuck("resume").code, 0);
-    const starts = agent.starts();
-    assert.deepEqual(
-      starts.map(({ args }) => args.includes("--resume")),
-      [false, true, true],
-    );
-    assert.match(starts[1]?.told ?? "", /Nobody is here to answer/);
-    assert.match(starts[2]?.told ?? "", /You asked:.*Which number\?.*take 2/);
-  }));
+test(
+  "the session that asked hears the answer; the question tool of an agent is heard as well",
+  inLargeForm("questions"),
+  () =>
+    inRepository((here) => {
+      const question = { question: "Which number?", options: [{ label: "2" }, { label: "3" }] };
+      const ask = {
+        type: "tool_use",
+        id: "q1",
+        name: "AskUserQuestion",
+        input: { questions: [question] },
+      };
+      const lines = claudeLines([ask, says("I have asked.")]);
+      const agent = typedAgent(here, [
+        { lines },
+        { lines },
+        { lines: claudeLines([says("done")]), write: RIGHT },
+      ]);
+      const agents = [
+        "grounding: false",
+        "agents:",
+        `  claude: { adapter: claude, command: '${agent.command}' }`,
+      ];
+      const plan = planFile(here, "claude", [SUBTASK], agents);
+      assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+      assert.match(here.unstuck("inbox").out, /Which number\?\n +- 2\n +- 3\n/);
+      here.unstuck("resolve", "goal/c1", "--retry", "take 2");
+      assert.equal(here.unstuck("resume").code, 0);
+      const starts = agent.starts();
+      assert.deepEqual(
+        starts.map(({ args }) => args.includes("--resume")),
+        [false, true, true],
+      );
+      assert.match(starts[1]?.told ?? "", /Nobody is here to answer/);
+      assert.match(starts[2]?.told ?? "", /You asked:.*Which number\?.*take 2/);
+    }),
+);
 
 test("a closing question with green checks is no question", () =>
   inRepository((here) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, planFile } from "../run/runs.ts";
 import { claudeLines, says, typedAgent, type PlayedAttempt } from "./typed-agent.ts";
@@ -52,35 +53,39 @@ test("logged out: the command to run, then done and try again", () =>
     assert.equal(here.unstuck("resume").code, 0);
   }));
 
-test("no credit: where to look, try again, or another agent, which then does the work", () =>
-  inRepository((here) => {
-    const broke = turnedDown(
-      400,
-      "billing_error",
-      "Your credit balance is too low to access the API",
-    );
-    const other = here.agent({ goal: [{ write: { "value.txt": "2\n" }, print: "done" }] });
-    const plan = planOf(
-      here,
-      [broke],
-      [`  other: { command: '${other}' }`, "models: [{ agent: mine }, { agent: other }]"],
-    );
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
-    const shown = here.unstuck("inbox").out;
-    assert.match(shown, /The account of the agent mine has no credit/);
-    assert.match(shown, /Look at the account of Claude Code: https:/);
-    assert.match(
-      shown,
-      /Try again \(recommended\)\n.*--retry\n +Use another agent: other\n.*--other-agent\n/,
-    );
-    here.unstuck("resolve", "goal/c1", "--other-agent");
-    assert.equal(here.unstuck("resume").code, 0);
-    const agents = eventsOf(here.events(), "attempt-dispatched").map(
-      ({ spec }) => (spec as { entry: { agent: string } }).entry.agent,
-    );
-    assert.deepEqual(agents, ["mine", "other"]);
-    assert.match(here.unstuck("explain", "--verbose").out, /chose another agent/);
-  }));
+test(
+  "no credit: where to look, try again, or another agent, which then does the work",
+  inLargeForm("questions"),
+  () =>
+    inRepository((here) => {
+      const broke = turnedDown(
+        400,
+        "billing_error",
+        "Your credit balance is too low to access the API",
+      );
+      const other = here.agent({ goal: [{ write: { "value.txt": "2\n" }, print: "done" }] });
+      const plan = planOf(
+        here,
+        [broke],
+        [`  other: { command: '${other}' }`, "models: [{ agent: mine }, { agent: other }]"],
+      );
+      assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+      const shown = here.unstuck("inbox").out;
+      assert.match(shown, /The account of the agent mine has no credit/);
+      assert.match(shown, /Look at the account of Claude Code: https:/);
+      assert.match(
+        shown,
+        /Try again \(recommended\)\n.*--retry\n +Use another agent: other\n.*--other-agent\n/,
+      );
+      here.unstuck("resolve", "goal/c1", "--other-agent");
+      assert.equal(here.unstuck("resume").code, 0);
+      const agents = eventsOf(here.events(), "attempt-dispatched").map(
+        ({ spec }) => (spec as { entry: { agent: string } }).entry.agent,
+      );
+      assert.deepEqual(agents, ["mine", "other"]);
+      assert.match(here.unstuck("explain", "--verbose").out, /chose another agent/);
+    }),
+);
 
 test("a program that is gone: how to install it, then try again", () =>
   inRepository((here) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 import { recordingAgent } from "./recording-agent.ts";
@@ -32,31 +33,38 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   mended: "{'port': 8080,}",
 };
 
-test("answers that hold the asked-for JSON are accepted, fenced, embedded or to be mended, and reach others clean", () =>
-  inRepository((here) => {
-    const script = Object.fromEntries(
-      Object.entries(ACCEPTED).map(([id, print]) => [id, [says(print)]]),
-    );
-    const agent = recordingAgent(here, { ...script, reader: [says("done")] });
-    const ids = Object.keys(ACCEPTED);
-    const subtasks = ids.map((id) => `id: ${id}, prompt: p, readOnly: true, ${OUTPUT}`);
-    const reader = `id: reader, prompt: use them, inputs: [${ids.join(", ")}]`;
-    const plan = planFile(here, agent.command, [...subtasks, reader]);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 6, ran.out + ran.err);
-    assert.deepEqual(failuresOf(here.events()), []);
-    const answers = inputsOf(here.events(), "attempt-ended")
-      .filter(({ subtask }) => subtask !== "reader")
-      .map((input) => (input["answer"] as { text: string }).text);
-    assert.deepEqual(
-      answers,
-      ids.map(() => '{"port":8080}'),
-    );
-    const told = agent.promptOf("reader/1");
-    for (const id of ids) assert.ok(told.includes(`${id}:\n{"port":8080}\n`), id);
-    const prompt = agent.promptOf("plain/1");
-    assert.match(prompt, /FORMAT: answer with ONLY one valid JSON value[^]*JSON Schema:[^]*"port"/);
-  }));
+test(
+  "answers that hold the asked-for JSON are accepted, fenced, embedded or to be mended, and reach others clean",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const script = Object.fromEntries(
+        Object.entries(ACCEPTED).map(([id, print]) => [id, [says(print)]]),
+      );
+      const agent = recordingAgent(here, { ...script, reader: [says("done")] });
+      const ids = Object.keys(ACCEPTED);
+      const subtasks = ids.map((id) => `id: ${id}, prompt: p, readOnly: true, ${OUTPUT}`);
+      const reader = `id: reader, prompt: use them, inputs: [${ids.join(", ")}]`;
+      const plan = planFile(here, agent.command, [...subtasks, reader]);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 6, ran.out + ran.err);
+      assert.deepEqual(failuresOf(here.events()), []);
+      const answers = inputsOf(here.events(), "attempt-ended")
+        .filter(({ subtask }) => subtask !== "reader")
+        .map((input) => (input["answer"] as { text: string }).text);
+      assert.deepEqual(
+        answers,
+        ids.map(() => '{"port":8080}'),
+      );
+      const told = agent.promptOf("reader/1");
+      for (const id of ids) assert.ok(told.includes(`${id}:\n{"port":8080}\n`), id);
+      const prompt = agent.promptOf("plain/1");
+      assert.match(
+        prompt,
+        /FORMAT: answer with ONLY one valid JSON value[^]*JSON Schema:[^]*"port"/,
+      );
+    }),
+);
 
 const REFUSED = "The last answer was refused";
 const RIGHT: ScriptedAttempt = { when: REFUSED, print: '{"port": 80}' };

@@ -90,35 +90,39 @@ test("a run that is begun on a full disk says so; with room it begins", (t) => {
   }
 });
 
-test("a journal that cannot be written: every command says so, and the run goes on once it can", (t) => {
-  const here = repository();
-  if (!ownDisk(here, 80)) return t.skip(NO_MOUNT);
-  const remount = (how: "ro" | "rw"): void =>
-    assert.equal(spawnSync("mount", ["-o", `remount,${how}`, here.home]).status, 0);
-  try {
-    const agent = here.agent({
-      goal: [
-        { error: "Error: Invalid API key. Please run /login", exit: 1 },
-        { ...SLOW_WORK, sleepMs: 0 },
-      ],
-    });
-    assert.equal(here.unstuck(...GOAL, "--agent", agent).code, 3);
-    const before = here.events();
-    remount("ro");
-    assertSaid(here.unstuck("resume"), /cannot be written/);
-    assertSaid(here.unstuck("resolve", "goal/c1", "--retry", "now"), /cannot be written/);
-    assertSaid(here.unstuck(...GOAL, "--agent", agent), /cannot be written/);
-    remount("rw");
-    assert.deepEqual(here.events(), before);
-    assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "now").code, 0);
-    const ran = here.unstuck("resume");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assertResult(here);
-  } finally {
-    unmount(here);
-    here.remove();
-  }
-});
+test(
+  "a journal that cannot be written: every command says so, and the run goes on once it can",
+  inLargeForm("run"),
+  (t) => {
+    const here = repository();
+    if (!ownDisk(here, 80)) return t.skip(NO_MOUNT);
+    const remount = (how: "ro" | "rw"): void =>
+      assert.equal(spawnSync("mount", ["-o", `remount,${how}`, here.home]).status, 0);
+    try {
+      const agent = here.agent({
+        goal: [
+          { error: "Error: Invalid API key. Please run /login", exit: 1 },
+          { ...SLOW_WORK, sleepMs: 0 },
+        ],
+      });
+      assert.equal(here.unstuck(...GOAL, "--agent", agent).code, 3);
+      const before = here.events();
+      remount("ro");
+      assertSaid(here.unstuck("resume"), /cannot be written/);
+      assertSaid(here.unstuck("resolve", "goal/c1", "--retry", "now"), /cannot be written/);
+      assertSaid(here.unstuck(...GOAL, "--agent", agent), /cannot be written/);
+      remount("rw");
+      assert.deepEqual(here.events(), before);
+      assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "now").code, 0);
+      const ran = here.unstuck("resume");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assertResult(here);
+    } finally {
+      unmount(here);
+      here.remove();
+    }
+  },
+);
 
 test("a journal that is no database is named and left as it is", () => {
   const here = repository();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
 import { eventsOf, inputsOf, owner, planFile, recoveriesOf, until } from "./runs.ts";
@@ -104,45 +105,49 @@ interface Exported {
   readonly approach: string;
 }
 
-test("exported attempts have the session they were made in, and the approach that the report names", async () => {
-  const here = repository();
-  try {
-    const agent = here.agent({
-      fix: [
-        { print: "<approach>a list</approach>" },
-        { print: "hm", write: { "value.txt": "3\n" } },
-        { hang: true },
-        { print: "hm", write: { "value.txt": "4\n" } },
-        { write: { "value.txt": "2\n" } },
-      ],
-    });
-    const checked = "id: fix, prompt: make it 2, checks: [sh check.sh]";
-    const plan = planFile(here, agent, [checked], ["grounding: false", "policy: tier-ladder"]);
-    const first = owner(here.start("run", plan, "--trust"));
-    await until(here, (events) => inputsOf(events, "attempt-started").length === 3);
-    here.unstuck("stop");
-    await first.ended;
-    const resumed = here.unstuck("resume");
-    assert.equal(resumed.code, 0, resumed.out + resumed.err);
-    const { subtasks } = JSON.parse(here.unstuck("export").out) as {
-      subtasks: Record<string, { attempts: readonly Exported[] }>;
-    };
-    const attempts = subtasks["fix"]?.attempts ?? [];
-    assert.deepEqual(
-      attempts.map(({ session }) => session),
-      [1, 1, 2, 2],
-      "a session is a sitting: it ends where the run is stopped",
-    );
-    const report = here.unstuck("report").out;
-    assert.equal(attempts[0]?.approach, "a list");
-    for (const { approach } of attempts) {
-      assert.notEqual(approach, "");
-      assert.ok(report.includes(approach), `${approach} in ${report}`);
+test(
+  "exported attempts have the session they were made in, and the approach that the report names",
+  inLargeForm("run"),
+  async () => {
+    const here = repository();
+    try {
+      const agent = here.agent({
+        fix: [
+          { print: "<approach>a list</approach>" },
+          { print: "hm", write: { "value.txt": "3\n" } },
+          { hang: true },
+          { print: "hm", write: { "value.txt": "4\n" } },
+          { write: { "value.txt": "2\n" } },
+        ],
+      });
+      const checked = "id: fix, prompt: make it 2, checks: [sh check.sh]";
+      const plan = planFile(here, agent, [checked], ["grounding: false", "policy: tier-ladder"]);
+      const first = owner(here.start("run", plan, "--trust"));
+      await until(here, (events) => inputsOf(events, "attempt-started").length === 3);
+      here.unstuck("stop");
+      await first.ended;
+      const resumed = here.unstuck("resume");
+      assert.equal(resumed.code, 0, resumed.out + resumed.err);
+      const { subtasks } = JSON.parse(here.unstuck("export").out) as {
+        subtasks: Record<string, { attempts: readonly Exported[] }>;
+      };
+      const attempts = subtasks["fix"]?.attempts ?? [];
+      assert.deepEqual(
+        attempts.map(({ session }) => session),
+        [1, 1, 2, 2],
+        "a session is a sitting: it ends where the run is stopped",
+      );
+      const report = here.unstuck("report").out;
+      assert.equal(attempts[0]?.approach, "a list");
+      for (const { approach } of attempts) {
+        assert.notEqual(approach, "");
+        assert.ok(report.includes(approach), `${approach} in ${report}`);
+      }
+    } finally {
+      here.remove();
     }
-  } finally {
-    here.remove();
-  }
-});
+  },
+);
 
 test("imported attempts have the tier that was told of them: none", () =>
   withPast((here, imported) => {

@@ -112,27 +112,31 @@ test("checks that pass now and failed before are progress", () =>
     assert.equal(scores[2], 0, "and only once");
   }));
 
-test("the count of attempts without progress, and the metrics, survive kill -9 of the owner", () =>
-  inRepository(async (here) => {
-    const agent = here.agent({ fix: [IDLE, IDLE, { hang: true }, IDLE, RIGHT] });
-    const plan = planFile(here, agent, [FIX], STUCK_RECOVERY);
-    const first = owner(here.start("run", plan, "--trust"));
-    await until(here, (events) => inputsOf(events, "attempt-started").length === 3);
-    await first.kill();
-    const resumed = here.unstuck("resume");
-    assert.equal(resumed.code, 0, resumed.out + resumed.err);
-    assert.deepEqual(
-      scoresOf(here).map(({ state: { status, noProgress } }) => `${status} ${noProgress}`),
-      ["progressing 1", "warning 2", "stuck 3"],
-    );
-    assert.deepEqual(JSON.parse(here.unstuck("metrics", "--json").out), {
-      runs: 1,
-      recovery_triggers: 1,
-      recovery_success: 1,
-      stage_success: { "prompt-mutation": 1 },
-      recovery_iterations: 1,
-    });
-  }));
+test(
+  "the count of attempts without progress, and the metrics, survive kill -9 of the owner",
+  inLargeForm("run"),
+  () =>
+    inRepository(async (here) => {
+      const agent = here.agent({ fix: [IDLE, IDLE, { hang: true }, IDLE, RIGHT] });
+      const plan = planFile(here, agent, [FIX], STUCK_RECOVERY);
+      const first = owner(here.start("run", plan, "--trust"));
+      await until(here, (events) => inputsOf(events, "attempt-started").length === 3);
+      await first.kill();
+      const resumed = here.unstuck("resume");
+      assert.equal(resumed.code, 0, resumed.out + resumed.err);
+      assert.deepEqual(
+        scoresOf(here).map(({ state: { status, noProgress } }) => `${status} ${noProgress}`),
+        ["progressing 1", "warning 2", "stuck 3"],
+      );
+      assert.deepEqual(JSON.parse(here.unstuck("metrics", "--json").out), {
+        runs: 1,
+        recovery_triggers: 1,
+        recovery_success: 1,
+        stage_success: { "prompt-mutation": 1 },
+        recovery_iterations: 1,
+      });
+    }),
+);
 
 test("metrics count what did not help too, and over all runs", () =>
   inRepository((here) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { LAUNCHER } from "../../cli/command.ts";
 import { repository, type Repository } from "./repository.ts";
 import {
@@ -31,35 +32,39 @@ const right = { write: { "value.txt": "2\n" }, print: "done" };
 const filesOf = (here: Repository): string[] =>
   here.git("ls-tree", "-r", "--name-only", branchOf(here)).trim().split("\n");
 
-test("B3: a broken build goes back to the last good commit; what was there is kept and not lost", () =>
-  inRepository({ "a.mjs": "export const a = 1;\n" }, (here) => {
-    const agent = here.agent({
-      good: [{ write: { "good.txt": "good\n" }, print: "done" }],
-      a: [
-        {
-          write: { "a.mjs": "export const a = {;\n", "mess.txt": "mess\n" },
-          print: "<approach>braces</approach> done",
-        },
-        { expectPrompt: "DIFFERENT", write: { "b.mjs": "export const b = 2;\n" }, print: "done" },
-      ],
-    });
-    const plan = planFile(here, agent, [
-      'id: good, prompt: g, checks: ["test -f good.txt"]',
-      'id: a, prompt: a, dependsOn: [good], checks: ["node --check a.mjs"]',
-    ]);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    const events = here.events();
-    assert.deepEqual(failuresOf(events), ["a broken_build"]);
-    assert.deepEqual(recoveriesOf(events), ["fresh"]);
-    const [good] = inputsOf(events, "merge-ended");
-    const { commit } = good?.["result"] as { commit: string };
-    const second = eventsOf(events, "attempt-dispatched").at(-1)?.["spec"] as { tree: object };
-    assert.deepEqual(second.tree, { kind: "good", commit }, "recorded after its checks passed");
-    here.git("merge-base", "--is-ancestor", commit, branchOf(here));
-    assert.match(here.unstuck("diff", "--attempt", "a/1").out, /mess\.txt[^]*\+mess/);
-    assert.deepEqual(filesOf(here), ["a.mjs", "b.mjs", "good.txt"]);
-  }));
+test(
+  "B3: a broken build goes back to the last good commit; what was there is kept and not lost",
+  inLargeForm("run"),
+  () =>
+    inRepository({ "a.mjs": "export const a = 1;\n" }, (here) => {
+      const agent = here.agent({
+        good: [{ write: { "good.txt": "good\n" }, print: "done" }],
+        a: [
+          {
+            write: { "a.mjs": "export const a = {;\n", "mess.txt": "mess\n" },
+            print: "<approach>braces</approach> done",
+          },
+          { expectPrompt: "DIFFERENT", write: { "b.mjs": "export const b = 2;\n" }, print: "done" },
+        ],
+      });
+      const plan = planFile(here, agent, [
+        'id: good, prompt: g, checks: ["test -f good.txt"]',
+        'id: a, prompt: a, dependsOn: [good], checks: ["node --check a.mjs"]',
+      ]);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      const events = here.events();
+      assert.deepEqual(failuresOf(events), ["a broken_build"]);
+      assert.deepEqual(recoveriesOf(events), ["fresh"]);
+      const [good] = inputsOf(events, "merge-ended");
+      const { commit } = good?.["result"] as { commit: string };
+      const second = eventsOf(events, "attempt-dispatched").at(-1)?.["spec"] as { tree: object };
+      assert.deepEqual(second.tree, { kind: "good", commit }, "recorded after its checks passed");
+      here.git("merge-base", "--is-ancestor", commit, branchOf(here));
+      assert.match(here.unstuck("diff", "--attempt", "a/1").out, /mess\.txt[^]*\+mess/);
+      assert.deepEqual(filesOf(here), ["a.mjs", "b.mjs", "good.txt"]);
+    }),
+);
 
 test("U3: a silent agent is ended with all it started, its work is kept, and the next goes on from it", () =>
   inRepository(VALUE, (here) => {

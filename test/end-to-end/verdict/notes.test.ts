@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { noteText, type Note } from "../../../src/core/run/note.ts";
 import type { Repository } from "../run/repository.ts";
 import { branchOf, eventsOf, failuresOf } from "../run/runs.ts";
@@ -136,18 +137,22 @@ for (const [how, ends] of [
       assert.ok(unwrapped(ended.ran.out).includes(noteText(note)), ended.ran.out);
     }));
 
-test("V18: a pass after a failure on the same tree is said to be flaky", () =>
-  inProject(
-    {
-      ...VALUE,
-      "check.sh":
-        'grep -q ^2$ value.txt || exit 1\ntest -e "$HOME/ran" || { touch "$HOME/ran"; exit 1; }\n',
-    },
-    (here) => {
-      const ended = judged(here, { script: { a: [two] }, plan: ['checks: ["sh check.sh"]'] });
-      assertVerified(ended);
-      assert.deepEqual(failuresOf(here.events()), []);
-      const note = noteOf(ended, "flaky");
-      assertSaidEverywhere(here, ended, note);
-    },
-  ));
+test(
+  "V18: a pass after a failure on the same tree is said to be flaky",
+  inLargeForm("verdict"),
+  () =>
+    inProject(
+      {
+        ...VALUE,
+        "check.sh":
+          'grep -q ^2$ value.txt || exit 1\ntest -e "$HOME/ran" || { touch "$HOME/ran"; exit 1; }\n',
+      },
+      (here) => {
+        const ended = judged(here, { script: { a: [two] }, plan: ['checks: ["sh check.sh"]'] });
+        assertVerified(ended);
+        assert.deepEqual(failuresOf(here.events()), []);
+        const note = noteOf(ended, "flaky");
+        assertSaidEverywhere(here, ended, note);
+      },
+    ),
+);

@@ -13,6 +13,16 @@ export async function isAgreed(question: string): Promise<boolean> {
   }
 }
 
+/** Enter is a yes; the end of input is a no. */
+export async function isWanted(question: string): Promise<boolean> {
+  const reading = typedLines();
+  try {
+    return /^(?:y(?:es)?)?$/i.test((await reading.ask(`${question} [Y/n] `))?.trim() ?? "no");
+  } finally {
+    reading.close();
+  }
+}
+
 /** A pasted text comes as lines in one go: they are one answer, not several. */
 const PASTE_MS = 40;
 

@@ -12,7 +12,7 @@ import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags 
 import { readInput, UsageError } from "../read-input.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import { startCard } from "../screen/start-card.ts";
-import { canAsk, typedLines } from "../typed-answers.ts";
+import { canAsk, typedLines, isWanted } from "../typed-answers.ts";
 import { numberOf, startInTerminal } from "./run.ts";
 
 type GoalFlags = Flags<{
@@ -81,7 +81,7 @@ async function start(words: string | undefined, flags: GoalFlags): Promise<numbe
   if (json) writeJson(prepared);
   else show(prepared, inPlace);
   if (!prepared.agreed) {
-    if (!(await isWanted())) {
+    if (!(await isWanted("Start?"))) {
       tell(
         "Not started. Change it with --agent, --check or --budget, or write a plan: unstuck init",
       );
@@ -172,16 +172,6 @@ const say = (words: string): void => tell(wrapped(words, textColumns()).join("\n
 function show(prepared: PreparedGoal, inPlace: boolean): void {
   const lines = startCard(prepared, { columns: textColumns(), inPlace });
   write(["", ...lines.map((line) => painted(line, styled).trimEnd()), ""].join("\n"));
-}
-
-/** Enter is a yes; the end of input is a no. */
-async function isWanted(): Promise<boolean> {
-  const reading = typedLines();
-  try {
-    return /^(?:y(?:es)?)?$/i.test((await reading.ask("Start? [Y/n] "))?.trim() ?? "no");
-  } finally {
-    reading.close();
-  }
 }
 
 /** What the process that works in the background has to be told beside the plan. */

@@ -15,7 +15,7 @@ import { answerEach } from "../screen/plain-questions.ts";
 import { listedQuestions } from "../screen/question-list.ts";
 import type { ShownQuestion } from "../screen/question.ts";
 import { frameTimer, hasScreen, liveScreen } from "../screen/run-screen.ts";
-import { canAsk, typedLines } from "../typed-answers.ts";
+import { canAsk, isWanted, typedLines } from "../typed-answers.ts";
 
 export function review(): Command {
   return new Command("review")
@@ -43,11 +43,9 @@ async function goThrough(known: readonly ShownQuestion[], namesRepository: boole
   for (const id of toResume) write(`Go on with: ${styled("bold", `unstuck resume ${id}`)}`);
 }
 
-/** What `inbox` offers once it has listed them: Enter is a yes. */
+/** What `inbox` offers once it has listed them. */
 export async function offerReview(all: boolean): Promise<void> {
-  const lines = typedLines();
-  const typed = await lines.ask("Answer now? [Y/n] ").finally(() => lines.close());
-  if (!/^(?:y(?:es)?)?$/i.test(typed?.trim() ?? "no")) return;
+  if (!(await isWanted("Answer now?"))) return;
   refuseInsideAttempt("review");
   await goThrough(await perform(reviewQuestions, { all }), all);
 }

@@ -5,11 +5,11 @@
  */
 import { realpathSync } from "node:fs";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
-import { refused } from "../runs/open-run.ts";
+import { repositoryAt } from "../runs/open-run.ts";
 import { lookForChecks } from "../setup/checks/find-checks.ts";
 import { deriveSetup } from "../setup/repository-setup.ts";
 import { tryOnBase, type TryHappening } from "../setup/try-on-base.ts";
@@ -28,7 +28,7 @@ export const prepareGoal = operation({
     if (input.yes === true) refuseInsideAttempt("--yes", { orphans: "allowed" });
     const goal = goalText(input.goal);
     const { agent, yes = false, canAsk = false, noChecks = false } = input;
-    const repository = await inspected(cwd);
+    const repository = await withCommit(cwd);
     const { root } = repository;
     const folder = realpathSync(cwd);
     const setup = await setupFor(repository, folder, input);
@@ -100,16 +100,14 @@ function goalText(given: string): string {
   return goal;
 }
 
-async function inspected(folder: string): Promise<Inspection> {
-  const found = await inspect(folder);
-  if (!found.ok)
-    throw refused(found.refusal, `cannot run here: ${cleanLine(found.refusal.detail, 300)}`);
-  if (found.value.head.commit === null)
+async function withCommit(folder: string): Promise<Inspection> {
+  const repository = await repositoryAt(folder);
+  if (repository.head.commit === null)
     throw new ProblemError(
       "bad-input",
       "this repository has no commit yet. Make one first: git add -A && git commit -m start",
     );
-  return found.value;
+  return repository;
 }
 
 async function setupFor(

@@ -10,10 +10,10 @@ import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { givenPlan, PLAN_FILE } from "../runs/given-plan.ts";
+import { repositoryAt } from "../runs/open-run.ts";
 import type { TriedCheck } from "../setup/schemas.ts";
 import { tryOnBase } from "../setup/try-on-base.ts";
 import { trust } from "../user-config.ts";
-import { inspected } from "./draft-plan.ts";
 
 export type { TriedCheck };
 
@@ -26,7 +26,7 @@ export const planPlace = operation({
   name: "plan-place",
   schemas: async () => (await import("./schemas.ts")).planPlace,
   run: async (context, { output }) => {
-    const file = fileOf(context, output, (await inspected(context.cwd)).root);
+    const file = fileOf(context, output, (await repositoryAt(context.cwd)).root);
     return { file: shownPath(context, file), exists: isThere(file) };
   },
 });
@@ -36,7 +36,7 @@ export const acceptPlan = operation({
   schemas: async () => (await import("./schemas.ts")).acceptPlan,
   async run(context, { text, output, force }, on: (happening: AcceptHappening) => void) {
     refuseInsideAttempt("plan");
-    const repository = await inspected(context.cwd);
+    const repository = await repositoryAt(context.cwd);
     const file = fileOf(context, output, repository.root);
     const shown = shownPath(context, file);
     if (force !== true && isThere(file))

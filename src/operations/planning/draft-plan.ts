@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { DOCUMENTS_MAX_CHARS, type PlanSources } from "../../core/plan/plan-request.ts";
 import { deriveSetup } from "../setup/repository-setup.ts";
-import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { PLAN_AGENTS } from "../../agents/registry.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { PLAN_FILE, withUnreportedUse } from "../runs/given-plan.ts";
-import { refused, refusalText } from "../runs/open-run.ts";
+import { repositoryAt } from "../runs/open-run.ts";
 import { findProjectChecks } from "../setup/checks/find-checks.ts";
 import { describeProblems, textIfThere } from "../text.ts";
 import { askForPlan, type PlanHappening } from "./ask-for-plan.ts";
@@ -31,7 +31,7 @@ export const draftPlan = operation({
     const { goal, document, issues, change, agent: asked, usd: limit } = input;
     if ((goal ?? document?.text ?? "x").trim() === "")
       throw new ProblemError("bad-input", "there is nothing to plan: the goal is empty");
-    const repository = await inspected(context.cwd);
+    const repository = await repositoryAt(context.cwd);
     const planner = await planningAgent(repository.root, asked);
     const documents = [
       ...(document === undefined ? [] : [document]),
@@ -52,18 +52,6 @@ export const draftPlan = operation({
     return { ...description, text, agent: planner.named, ...spent };
   },
 });
-
-export async function inspected(folder: string): Promise<Inspection> {
-  const found = await inspect(folder);
-  if (found.ok) return found.value;
-  const { refusal } = found;
-  throw refusal.kind === "not-a-repository"
-    ? new ProblemError(
-        "bad-input",
-        "this folder is not in a git repository: go to yours, or git init",
-      )
-    : refused(refusal, `cannot plan here: ${refusalText(refusal)}`);
-}
 
 /** As a run would read it. */
 async function describedText(text: string, repository: Inspection): Promise<PlanDescription> {

@@ -13,8 +13,9 @@ import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan } from "../../core/plan/run-plan.ts";
 import type { Agent } from "../../runtime/ports-agent.ts";
 import { defined, ProblemError } from "../operation.ts";
+import { chosenAgent } from "../goal/goal-agent.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
-import { findAgents } from "../setup/doctor.ts";
+import { findAgents } from "../setup/found-agents.ts";
 import { textIfThere } from "../text.ts";
 import { userConfig } from "../user-config.ts";
 
@@ -50,20 +51,10 @@ function agentOfPlan(root: string): PlanningAgent | undefined {
 
 async function onlyAgent(): Promise<string> {
   const found = await findAgents({ env: process.env, home: homedir() });
-  const there = found.filter(({ path }) => path !== undefined);
-  const ready = there.filter(({ loginMark }) => loginMark !== undefined);
-  const [first, ...others] = ready.length > 0 ? ready : there;
-  if (first === undefined)
-    throw new ProblemError(
-      "bad-input",
-      `no coding agent was found: install one (${found[0]?.install ?? ""}), or name a command with --agent`,
-    );
-  if (others.length > 0)
-    throw new ProblemError(
-      "bad-input",
-      `several agents are installed: add ${[first, ...others].map(({ name }) => `--agent ${name}`).join(" or ")}`,
-    );
-  return first.name;
+  const { agent, others } = chosenAgent(found, undefined);
+  if (agent !== undefined) return agent.agent;
+  const flags = others.map((one) => `--agent ${one.agent}`);
+  throw new ProblemError("bad-input", `several agents are ready here: add ${flags.join(" or ")}`);
 }
 
 function startable(

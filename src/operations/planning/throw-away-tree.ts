@@ -2,9 +2,9 @@
  * A clone of the user's HEAD for as long as something looks at it or runs in it, outside of any run. Invariants: nothing
  * of the user's is changed by what happens in it; it is gone afterwards, whatever became of the work.
  */
-import { mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { forceRemove } from "../../workspace/base/remove.ts";
+import { forceRemove, removeLeft } from "../../workspace/base/remove.ts";
 import { environmentFor } from "../../workspace/carry/environment.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { throwAwayClone } from "../../workspace/repository/throw-away-clone.ts";
@@ -21,25 +21,13 @@ export interface ThrowAwayTree {
 }
 
 const NAME = "look-";
-/** Longer than anything works in one. */
-const LEFT_AFTER_MS = 24 * 3_600_000;
-
-/** What a process left that was killed. */
-async function removeLeft(root: string): Promise<void> {
-  for (const name of readdirSync(root).filter((each) => each.startsWith(NAME))) {
-    const stat = statSync(join(root, name), { throwIfNoEntry: false });
-    if (stat !== undefined && Date.now() - stat.mtimeMs > LEFT_AFTER_MS)
-      await forceRemove(join(root, name));
-  }
-}
-
 export async function inThrowAwayTree<T>(
   repository: Inspection,
   signal: AbortSignal | undefined,
   work: (tree: ThrowAwayTree) => Promise<T>,
 ): Promise<T> {
   const { root } = openHome();
-  await removeLeft(root);
+  await removeLeft(root, NAME);
   const all = mkdtempSync(join(root, NAME));
   try {
     const cwd = join(all, "tree");

@@ -89,16 +89,11 @@ const recorded = ({ seq, event }: Recorded): RunHappening => ({
 });
 
 /** What came of it; nothing of a run that has not begun. */
-export async function finalView(
-  open: OpenHome,
-  run: string,
-): Promise<{ readonly view?: RunView; readonly card?: Card }> {
+export async function finalCard(open: OpenHome, run: string): Promise<{ readonly card?: Card }> {
   const recorded = await recordedRun(open.journal, run);
-  const { state, history } = recorded;
   const row = await open.journal.run(run);
-  if (state.phase === "new" || row === undefined) return {};
-  const card = await cardOf({ ...open, row }, recorded);
-  return { view: runView(state, history, new Map()), ...defined({ card }) };
+  if (recorded.state.phase === "new" || row === undefined) return {};
+  return defined({ card: await cardOf({ ...open, row }, recorded) });
 }
 
 const OWNER_LOOK_MS = 1000;
@@ -147,7 +142,7 @@ export const followRun = operation({
         clearInterval(looking);
       }
       const goesOn = await isAttended();
-      return { run, goesOn, ...(input.view === undefined ? {} : await finalView(open, run)) };
+      return { run, goesOn, ...(input.view === undefined ? {} : await finalCard(open, run)) };
     }),
 });
 

@@ -1,4 +1,4 @@
-/** The user's journal, and the run in it that an operation is about, with its repository and its workspace. */
+/** The user's journal, the repository in hand, and the run that an operation is about, with its workspace. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
@@ -7,6 +7,7 @@ import { systemProcesses } from "../../engines/system.ts";
 import { JournalError } from "../../journal/error.ts";
 import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
+import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
@@ -84,3 +85,20 @@ export function refusalText({ detail, files }: Refusal): string {
   const named = files?.slice(0, 10).map((file) => cleanLine(file, 100));
   return `${cleanLine(detail, 700)}${named === undefined ? "" : `: ${named.join(", ")}`}`;
 }
+
+/** The repository that a folder is in, or why nothing can be started there and what to do instead. */
+export async function repositoryAt(folder: string): Promise<Inspection> {
+  const found = await inspect(folder);
+  if (found.ok) return found.value;
+  const { kind, detail } = found.refusal;
+  throw refused(found.refusal, UNFIT[kind] ?? `cannot run here: ${cleanLine(detail, 300)}`);
+}
+
+/** Folders that a run cannot start in, and what to do instead. */
+const UNFIT: { readonly [kind in RefusalKind]?: string } = {
+  "not-a-repository":
+    "this folder is not in a git repository\n  Go to one, or make one here: git init && git add -A && git commit -m start",
+  "bare-repository":
+    "this is a bare repository: it has no files to work on\n  Clone it, and run unstuck in the clone: git clone . ../work && cd ../work",
+  "git-missing": "git is not installed, or not on the search path\n  See: unstuck doctor",
+};

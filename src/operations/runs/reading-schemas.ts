@@ -19,7 +19,6 @@ import type { Phase } from "../../core/run/view.ts";
 import { data, flag, list, text, texts, word } from "../schema-fields.ts";
 import { card, nextCommand } from "../status/card-schema.ts";
 import { RUN_STATES } from "../status/run-state.ts";
-import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
 
 const runs = z.strictObject({
@@ -180,7 +179,6 @@ export const followRun = {
     run: text,
     /** Somebody works on it. */
     goesOn: z.boolean(),
-    view: data<RunView>().exactOptional(),
     card: card.exactOptional(),
   }),
 };

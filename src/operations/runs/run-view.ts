@@ -15,7 +15,6 @@ import {
   unheldText,
 } from "../../core/report/phrases.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
-import { noteText } from "../../core/run/note.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { SubtaskState } from "../../core/run/subtask-state.ts";
 import { isStopped, needsPerson, phases, type Phase } from "../../core/run/view.ts";
@@ -83,7 +82,6 @@ function subtaskView(
   steps: ReadonlyMap<string, string>,
 ) {
   const events = past?.events ?? [];
-  const attempts = [...(past?.attempts.values() ?? [])];
   const { timer, unanswered } = own;
   return {
     id: cleanLine(id, ID_CHARS),
@@ -92,10 +90,6 @@ function subtaskView(
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
     /** All that failed and what was done about it. */
     story: storyText(events),
-    /** What is to be known beside how it ended. */
-    notes: (past?.notes ?? []).map(noteText),
-    recoveries: events.filter(({ kind }) => kind === "recovery").length,
-    uncounted: attempts.filter(({ counted }) => !counted).length,
     /** Subtasks it waits for. */
     after: after.map((other) => cleanLine(other, ID_CHARS)),
     ...defined({

@@ -8,7 +8,6 @@ import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/read-objects.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
 import { card } from "../status/card-schema.ts";
-import type { RunView } from "./run-lines.ts";
 
 export const asked = z
   .string()
@@ -32,7 +31,6 @@ const left = {
   run: text,
   end: z.enum(["verified", "unverified", "failed", "budget", "needs-person", "paused"]),
   outcome: outcome.exactOptional(),
-  view: data<RunView>().exactOptional(),
   card: card.exactOptional(),
 };
 export const watched = z

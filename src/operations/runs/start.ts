@@ -10,8 +10,7 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
-import type { RefusalKind } from "../../workspace/base/refusal.ts";
-import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { mayStart } from "../../workspace/repository/open-run.ts";
 import { userEnvironment } from "../composition.ts";
 import { openHome, type Home } from "../home.ts";
@@ -31,7 +30,7 @@ import {
   type StartInput,
 } from "./given-plan.ts";
 import { problemsBeforeStart, refuseProblems } from "./before-start.ts";
-import { refusalText, refused, withHome } from "./open-run.ts";
+import { refusalText, refused, repositoryAt, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
 import { unsignedNote } from "./signing.ts";
 import type { AskedStart } from "./started-with.ts";
@@ -48,7 +47,7 @@ export const startRun = operation({
     if (input.fullPermissions === true)
       refuseInsideAttempt("run --full-permissions", { orphans: "allowed" });
     const tell = context.tell ?? (() => undefined);
-    const repository = await inspected(context.cwd);
+    const repository = await repositoryAt(context.cwd);
     const { root } = repository;
     const given = await givenPlan(context, input, repository);
     refuseProblems(
@@ -98,22 +97,6 @@ export const startRun = operation({
     });
   },
 });
-
-async function inspected(folder: string): Promise<Inspection> {
-  const found = await inspect(folder);
-  if (found.ok) return found.value;
-  const { kind, detail } = found.refusal;
-  throw refused(found.refusal, UNFIT[kind] ?? `cannot run here: ${cleanLine(detail, 300)}`);
-}
-
-/** Folders that a run cannot start in, and what to do instead. */
-const UNFIT: { readonly [kind in RefusalKind]?: string } = {
-  "not-a-repository":
-    "this folder is not in a git repository\n  Go to one, or make one here: git init && git add -A && git commit -m start",
-  "bare-repository":
-    "this is a bare repository: it has no files to work on\n  Clone it, and run unstuck in the clone: git clone . ../work && cd ../work",
-  "git-missing": "git is not installed, or not on the search path\n  See: unstuck doctor",
-};
 
 function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, home: Home): void {
   if (mark === undefined || isTrusted(home.trust, mark)) return;

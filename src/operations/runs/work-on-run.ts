@@ -27,7 +27,7 @@ import { PROCESSES_FILE } from "../inside-attempt.ts";
 import { defined, notNow, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
-import { finalView, followEvents, type RunHappening } from "./follow.ts";
+import { finalCard, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
@@ -196,7 +196,7 @@ export async function workAndFollow(
     });
     left.abort();
     await following;
-    const final = view === undefined ? {} : await finalView({ home, journal }, run);
+    const final = view === undefined ? {} : await finalCard({ home, journal }, run);
     return { run, end: endOf(state), ...defined({ outcome: state.outcome }), ...final };
   } finally {
     left.abort();

@@ -4,7 +4,6 @@
  * checkout changes; every process is ended and the tree is gone when it settles; no check stops the others.
  */
 import { randomBytes } from "node:crypto";
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { processChecker } from "../../agents/checks/checker.ts";
 import { proveDead } from "../../agents/process/proof-of-death.ts";
@@ -15,7 +14,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { secretsOf } from "../../core/redact/known-values.ts";
 import { redactionOf } from "../../core/redact/redaction.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
-import { forceRemove } from "../../workspace/base/remove.ts";
+import { forceRemove, removeLeft } from "../../workspace/base/remove.ts";
 import { gitCheckTrees } from "../../workspace/check-trees-port.ts";
 import { gitCommits } from "../../workspace/port.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
@@ -88,7 +87,7 @@ export async function tryOnBase(
   const tries = join(own.root, "tries");
   const home = { ...own, runDir: (id: string) => join(tries, id) };
   const id = `try-${randomBytes(6).toString("hex")}`;
-  await removeOldTries(tries);
+  await removeLeft(tries);
   try {
     const asked = { repository: repository.root, plan, withChanges, inPlace: false };
     const start = await openWorkspace(home, id, asked, () => undefined);
@@ -174,23 +173,4 @@ async function planFor(request: TryRequest): Promise<RunPlan> {
       ] as const,
   );
   return { ...plan, subtasks: Object.fromEntries(subtasks) };
-}
-
-const OLD_MS = 24 * 3_600_000;
-
-/** What a try that was killed left behind. */
-async function removeOldTries(folder: string): Promise<void> {
-  const names = namesIn(folder).filter((name) => {
-    const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    return made < Date.now() - OLD_MS;
-  });
-  for (const name of names) await removeTry(join(folder, name));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

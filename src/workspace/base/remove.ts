@@ -3,7 +3,7 @@
  * longest path, do not stop it.
  */
 import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { copyTree } from "./copy.ts";
 
 export async function forceRemove(path: string | Buffer): Promise<void> {
@@ -12,6 +12,18 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
   } catch {
     await makeRemovable(Buffer.from(path));
     await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Longer than anything works in a folder of its own outside a run. */
+const LEFT_AFTER_MS = 24 * 3_600_000;
+
+/** Removes what processes that were killed left in a folder, by the beginning of its name. */
+export async function removeLeft(folder: string, prefix = ""): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = name.startsWith(prefix) ? await lstat(path).catch(() => null) : null;
+    if (found !== null && Date.now() - found.mtimeMs > LEFT_AFTER_MS) await forceRemove(path);
   }
 }
 

@@ -10,9 +10,6 @@ export const subtask = (id: string, more: Partial<SubtaskView> = {}): SubtaskVie
   attempts: 0,
   running: [],
   story: "",
-  notes: [],
-  recoveries: 0,
-  uncounted: 0,
   after: [],
   ...more,
 });

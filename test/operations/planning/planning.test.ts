@@ -132,6 +132,9 @@ test("issues come through gh, as quoted data; without gh it says what to install
   }
 });
 
+/** What says that somebody is logged in. */
+const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"];
+
 test("the agent is the one that is named, the plan's, the person's usual one, or the only one there is", async () => {
   const { PATH = "" } = process.env;
   const config = configFile(here.home);
@@ -144,15 +147,14 @@ test("the agent is the one that is named, the plan's, the person's usual one, or
     });
   process.env["PATH"] = only;
   try {
-    assert.match(
-      await refusedDraft({ goal: "g" }),
-      /^bad-input: no coding agent was found: install one/,
-    );
+    assert.match(await refusedDraft({ goal: "g" }), /^bad-input: no coding agent found/);
     for (const name of ["codex", "claude"])
       writeFileSync(join(only, name), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    assert.match(await refusedDraft({ goal: "g" }), /does not seem to be logged in/);
+    for (const key of KEYS) process.env[key] = "a-key";
     assert.match(
       await refusedDraft({ goal: "g" }),
-      /^bad-input: several agents are installed: add --agent claude or --agent codex$/,
+      /^bad-input: several agents are ready here: add --agent claude or --agent codex$/,
     );
     rmSync(join(only, "codex"));
     assert.match(await refusedDraft({ goal: "g" }), /^failed: claude failed \(exit code 1\)/);
@@ -163,6 +165,7 @@ test("the agent is the one that is named, the plan's, the person's usual one, or
     assert.match(await refusedDraft({ goal: "g", agent: "named" }), /: named could not be started/);
   } finally {
     process.env["PATH"] = PATH;
+    for (const key of KEYS) delete process.env[key];
     writeFileSync(config, usual);
     rmSync(file, { force: true });
   }

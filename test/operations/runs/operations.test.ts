@@ -51,7 +51,7 @@ test("a run from its start to its removal, without a terminal: what comes in and
   const started = await done(startRun, { ...goal, view: "end" });
   assert.ok("end" in started && started.end === "needs-person", JSON.stringify(started));
   const { run } = started;
-  assert.equal(started.view?.needsPerson, true);
+  assert.equal(started.card?.state, "needs you");
 
   const { runs } = await done(listRuns, {});
   assert.deepEqual(

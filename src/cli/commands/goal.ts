@@ -12,6 +12,7 @@ import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags 
 import { readInput, UsageError } from "../read-input.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import { startCard } from "../screen/start-card.ts";
+import { sameCommandWith } from "../same-command.ts";
 import { canAsk, typedLines, isWanted } from "../typed-answers.ts";
 import { numberOf, startInTerminal } from "./run.ts";
 
@@ -190,12 +191,6 @@ const repeated = (flags: GoalFlags): readonly string[] => [
 function withCommandLine(error: unknown): never {
   if (!(error instanceof ProblemError) || error.problem.next === undefined) throw error;
   const { code, message, next } = error.problem;
-  const typed = process.argv.slice(2).map(shellWord).join(" ");
-  const lines = next.split("\n").map((flags) => `  unstuck ${typed} ${flags}`);
+  const lines = next.split("\n").map((flags) => `  ${sameCommandWith([])} ${flags}`);
   throw new ProblemError(code, `${message}:\n${lines.join("\n")}`);
-}
-
-function shellWord(word: string): string {
-  if (/^[\w./@%+=:,-]+$/.test(word)) return word;
-  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }

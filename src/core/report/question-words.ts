@@ -9,6 +9,7 @@ import { cleanLine } from "../foreign-text.ts";
 import { KIND_WORDS } from "../kind-words.ts";
 import type { AnswerName, Checkpoint, CheckpointOption } from "../run/checkpoint.ts";
 import { listText } from "./phrases.ts";
+import { sh } from "../repair/shell-script.ts";
 
 export interface QuestionChoice {
   readonly answer: AnswerName;
@@ -140,4 +141,4 @@ function commandText(checkpoint: Checkpoint, { answer, bare }: CheckpointOption,
 }
 
 const shellWord = (word: string): string =>
-  /^[\w./:@%+=-]+$/.test(word) ? word : `'${cleanLine(word, 200).replaceAll("'", "'\\''")}'`;
+  /^[\w./:@%+=-]+$/.test(word) ? word : sh`${cleanLine(word, 200)}`;

@@ -100,8 +100,8 @@ test("without a terminal: exit 2 before the agent is started, with the command t
   assert.equal(
     refused.err,
     "unstuck: nobody can be asked whether the plan is right; nothing was started. To write it all the same:\n" +
-      "  unstuck plan 'make it two' --agent no-such-agent --yes\n" +
-      "Only to see it:\n  unstuck plan 'make it two' --agent no-such-agent --dry-run\n",
+      '  unstuck plan "make it two" --agent no-such-agent --yes\n' +
+      'Only to see it:\n  unstuck plan "make it two" --agent no-such-agent --dry-run\n',
   );
   const told = unstuck(["plan", "-", "--yes", "--json", "--agent", planner(here, GOOD)], {
     ...{ cwd: here.path, env: here.env, input: "# Wanted\n\nTwo.\n" },

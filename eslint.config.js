@@ -1,39 +1,26 @@
 // Lint: type-aware rules, the layer rules of design ("left may import right only") and the purity of core.
 import tseslint from "typescript-eslint";
 
+const faces = ["cli", "mcp", "http"];
+const aboveWork = ["operations", ...faces, "testing"];
+const work = ["engines", "agents", "workspace"];
+const aboveCore = ["library", "journal", "runtime", ...work, ...aboveWork];
+const without = (names, ...left) => names.filter((name) => !left.includes(name));
+
 const layersAbove = {
-  core: [
-    "library",
-    "journal",
-    "runtime",
-    "engines",
-    "agents",
-    "workspace",
-    "operations",
-    "cli",
-    "mcp",
-    "testing",
-  ],
-  journal: ["runtime", "engines", "agents", "workspace", "operations", "cli", "mcp", "testing"],
-  runtime: ["engines", "agents", "workspace", "operations", "cli", "mcp", "testing"],
-  engines: ["agents", "workspace", "operations", "cli", "mcp", "testing"],
-  agents: ["engines", "workspace", "operations", "cli", "mcp", "testing"],
-  workspace: ["engines", "agents", "operations", "cli", "mcp", "testing"],
-  operations: ["cli", "mcp", "testing"],
-  mcp: ["cli", "testing"],
+  core: aboveCore,
+  simulator: aboveCore,
+  library: without(aboveCore, "library"),
+  journal: without(aboveCore, "library", "journal"),
+  runtime: [...work, ...aboveWork],
+  engines: [...without(work, "engines"), ...aboveWork],
+  agents: [...without(work, "agents"), ...aboveWork],
+  workspace: [...without(work, "workspace"), ...aboveWork],
+  operations: [...faces, "testing"],
+  mcp: ["cli", "http", "testing"],
+  http: ["cli", "mcp", "testing"],
   cli: ["testing"],
-  library: [
-    "journal",
-    "runtime",
-    "engines",
-    "agents",
-    "workspace",
-    "operations",
-    "cli",
-    "mcp",
-    "testing",
-  ],
-  testing: ["operations", "cli", "mcp"],
+  testing: ["operations", ...faces],
 };
 
 const restricted = (folder, extra = []) => ({
@@ -99,7 +86,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "web/**/*.tsx"],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname },
@@ -121,11 +108,43 @@ export default tseslint.config(
     },
   },
   {
+    files: ["web/**/*.ts", "web/**/*.tsx"],
+    languageOptions: {
+      parserOptions: { project: "./web/tsconfig.json", tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      // Markup from a text would be a hole; nothing here needs it.
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]",
+          message: "foreign text enters the page as text",
+        },
+      ],
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "/src/(?!core/)",
+              allowTypeImports: true,
+              message: "the page takes values from core alone, types from everywhere",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ["test/**/*.ts", "bench/**/*.ts"],
     rules: { "@typescript-eslint/no-floating-promises": "off" },
   },
   restricted("core", pureOnly),
-  { files: ["src/core/**/*.ts", "src/runtime/**/*.ts"], rules: noClockNoChance },
+  {
+    files: ["src/core/**/*.ts", "src/runtime/**/*.ts", "src/simulator/**/*.ts"],
+    rules: noClockNoChance,
+  },
   {
     files: ["src/core/**/*.ts"],
     rules: {
@@ -143,7 +162,9 @@ export default tseslint.config(
   restricted("workspace"),
   restricted("operations"),
   restricted("mcp"),
+  restricted("http"),
   restricted("cli"),
   restricted("testing"),
   restricted("library", pureOnly),
+  restricted("simulator", pureOnly),
 );

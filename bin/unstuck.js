@@ -27,7 +27,7 @@ const NEEDED = "22.13";
 const root = dirname(
   import.meta.dirname ?? (await builtin("node:url")).fileURLToPath(new URL(".", import.meta.url)),
 );
-const built = join(root, "dist", "cli", "main.js");
+const built = join(root, "dist", "cli", "main.cjs");
 const source = join(root, "src", "cli", "main.ts");
 const command = process.argv[2] ?? "";
 
@@ -44,11 +44,11 @@ if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const code = Object.hasOwn(QUICK_PATHS, command)
     ? quickPath(QUICK_PATHS[command], module)
     : undefined;
-  if (code === undefined) await import(built);
+  if (code === undefined) await wholeCommand(module);
   // All is written: to take the process down in order would cost milliseconds.
   else if (code === 0) process.exit(0);
   else process.exitCode = code;
-} else if (!existsSync(built) && atLeast(22, 18)) await import(source);
+} else if (!existsSync(built) && atLeast(22, 18)) await (await import(source)).ended;
 else await startOnNewerNode();
 
 /** The exit code; nothing where the call is not for the quick path. */
@@ -57,27 +57,45 @@ function quickPath(bundle, { createRequire, getCompileCacheDir }) {
   const folder = getCompileCacheDir?.();
   const loaded = {};
   const young = [];
-  const load = (name) => (loaded[name] ??= loadKept(name, require, folder, young));
+  const load = (name) => (loaded[name] ??= loadKept({ name, require, folder, uses: 8 }, young));
   const code = load(bundle).quick(process.argv.slice(2), load);
   for (const keep of young) keep();
   return code;
 }
 
+/** Each command keeps what it ran for itself: together they would be more to read than any of them needs. */
+async function wholeCommand({ createRequire, getCompileCacheDir }) {
+  const require = process.getBuiltinModule ?? createRequire(import.meta.url);
+  const about = /^[a-z_]{1,12}$/.test(command) ? command : "";
+  const young = [];
+  const { ended } = loadKept(
+    { name: "main", about, require, folder: getCompileCacheDir?.(), uses: 3 },
+    young,
+  );
+  process.on("exit", (code) => {
+    // A command that there is not leaves nothing.
+    if (code !== 2) for (const keep of young) keep();
+  });
+  await ended;
+}
+
 /**
  * A bundle together with what V8 made of the functions that ran before, kept beside Node's compile cache: that one keeps
  * only what is compiled before anything runs, and compiling the rest would be a third of a call. Each of the first
- * calls adds what it ran. A bundle is one function, and begins with the build's mark of it: V8 looks at the length alone.
+ * calls (`uses`) adds what it ran. A bundle is one function, and begins with the build's mark of it: V8 looks at the
+ * length alone.
  */
-function loadKept(name, require, folder, young) {
+function loadKept({ name, about = "", require, folder, uses: usesMax }, young) {
   const file = join(root, "dist", "cli", `${name}.cjs`);
   const source = readFileSync(file, "utf8");
-  const place = folder === undefined ? undefined : join(folder, `unstuck-${source.slice(3, 35)}`);
+  const place =
+    folder === undefined ? undefined : join(folder, `unstuck-${source.slice(3, 35)}${about}`);
   const kept = place === undefined ? undefined : keptCode(place);
   const { Script } = require("node:vm");
   const script = new Script(source, { filename: file, cachedData: kept?.code });
   const uses = kept === undefined || script.cachedDataRejected ? 0 : kept.uses;
-  if (place !== undefined && uses < 8) young.push(() => keepCode(place, script, uses + 1));
-  return script.runInThisContext()(require, dirname(file));
+  if (place !== undefined && uses < usesMax) young.push(() => keepCode(place, script, uses + 1));
+  return script.runInThisContext()(require, dirname(file), file);
 }
 
 /** Only from a file of this user's own: V8 would run whatever it holds. */
@@ -119,13 +137,12 @@ async function startOnNewerNode() {
     (NEVER_DOWNLOADS.includes(command)
       ? process.exit(0)
       : downloadedNode(spawnSync, memory(), homedir()));
-  const entry = existsSync(built) ? built : source;
   // Before the child is there: a signal that comes in between is passed on, not obeyed.
   let child;
   const early = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"])
     process.on(signal, () => (child === undefined ? early.push(signal) : child.kill(signal)));
-  child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
+  child = spawn(node, process.argv.slice(1), { stdio: "inherit" });
   for (const signal of early) child.kill(signal);
   child.on("error", (error) => fail(`could not start ${node}: ${error.message}`));
   child.on("exit", (code, signal) => {

@@ -25,11 +25,11 @@ export function installAgents(withMore: boolean): boolean {
   return true;
 }
 
-function npm(args: readonly string[]): boolean {
+export function npm(args: readonly string[], folder: string = AGENTS_FOLDER): boolean {
   const path = process.env["npm_execpath"];
   return path === undefined
-    ? succeeds("npm", args, AGENTS_FOLDER)
-    : succeeds(process.execPath, [path, ...args], AGENTS_FOLDER);
+    ? succeeds("npm", args, folder)
+    : succeeds(process.execPath, [path, ...args], folder);
 }
 
 export function succeeds(program: string, args: readonly string[], cwd?: string): boolean {

@@ -44,15 +44,21 @@ interface Killed {
   readonly later: number;
 }
 
-const { expected, tookMs } = await undisturbed();
+const undisturbed = {
+  standard: await undisturbedRun("standard"),
+  adaptive: await undisturbedRun("adaptive"),
+};
+const { tookMs } = undisturbed.standard;
 console.log(`undisturbed it takes ${tookMs} ms; killing ${runs} runs, seed ${seed}`);
 let failing = 0;
 let kills = 0;
 let lost = 0;
 for (let number = from; number < from + runs; number += 1) {
-  const here = repository(FILES);
+  const policy = number % 2 === 0 ? "adaptive" : "standard";
+  const here = repository(FILES, policy);
   try {
-    const killed = await killedRun(here, chanceOf(`${seed}/${number}`));
+    const { expected } = undisturbed[policy];
+    const killed = await killedRun(here, expected, chanceOf(`${seed}/${number}`));
     kills += killed.kills.length + killed.later;
     lost += killed.lost;
   } catch (error) {
@@ -70,8 +76,10 @@ console.log(
 );
 process.exitCode = failing > 0 ? 1 : 0;
 
-async function undisturbed(): Promise<{ expected: Result; tookMs: number }> {
-  const here = repository(FILES);
+async function undisturbedRun(
+  policy: "standard" | "adaptive",
+): Promise<{ expected: Result; tookMs: number }> {
+  const here = repository(FILES, policy);
   try {
     const plan = killPlan(here);
     const began = Date.now();
@@ -84,7 +92,7 @@ async function undisturbed(): Promise<{ expected: Result; tookMs: number }> {
   }
 }
 
-async function killedRun(here: Repository, chance: Chance): Promise<Killed> {
+async function killedRun(here: Repository, expected: Result, chance: Chance): Promise<Killed> {
   const plan = killPlan(here);
   const times: number[] = [];
   const killAt = async (words: readonly string[]): Promise<void> => {

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 
-const ALL: Readonly<Record<string, number>> = { A: 11, B: 10, C: 9, D: 9, E: 12, U: 16 };
+const ALL: Readonly<Record<string, number>> = { A: 11, B: 10, C: 9, D: 9, E: 12, U: 24 };
 const PROMISED: Readonly<Record<string, string>> = {
   "2": "A1 A2 A3 A4 A5 A8 A9 A10 B1 B2 B4 B5 B6 B8 B9 B10 C1 C2 C3 C4 C5 C6 D1 D2 D3 D5 D6 D8 D9 E2 E5 E6 E7 E8 E9 E11 U15",
 };

@@ -1,12 +1,15 @@
 /**
- * Writes the JSON Schemas from the same source as the checks: of plan and policy files, for editors, and of every
- * operation, for whoever reads `--json`: `node scripts/run.js schemas`. A test holds that they are up to date.
+ * Writes the JSON Schemas from the same source as the checks: of plan and policy files, for editors, of every
+ * operation, for whoever reads `--json`, and of the HTTP API, with the types of its clients:
+ * `node scripts/run.js schemas`. Tests hold that they are up to date.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { planJsonSchema } from "../src/core/plan/schema.ts";
 import { policyJsonSchema } from "../src/core/policy/read.ts";
+import { worldJsonSchema } from "../src/simulator/world/world.ts";
+import { runLineJsonSchema } from "../src/operations/follow/line-schema.ts";
 import { PLAN_AGENTS } from "../src/agents/registry.ts";
 import type { Operation } from "../src/operations/operation.ts";
 
@@ -16,6 +19,8 @@ const root = join(import.meta.dirname, "..");
 export const SCHEMAS: Readonly<Record<string, () => object>> = {
   "schemas/plan.schema.json": () => planJsonSchema(PLAN_AGENTS),
   "schemas/policy.schema.json": policyJsonSchema,
+  "schemas/world.schema.json": worldJsonSchema,
+  "schemas/run-line.schema.json": runLineJsonSchema,
 };
 
 type AnyOperation = Operation<unknown, unknown>;
@@ -50,6 +55,17 @@ function described(schema: z.ZodType, io: "input" | "output"): object {
   return facts;
 }
 
+/** The HTTP API: what it is, and the types of a client of it. */
+export async function openApiFiles(): Promise<Readonly<Record<string, string>>> {
+  const { openApi } = await import("../src/http/openapi.ts");
+  const { default: typesOf, astToString } = await import("openapi-typescript");
+  const text = schemaText(await openApi());
+  return {
+    "schemas/openapi.json": text,
+    "schemas/openapi.d.ts": astToString(await typesOf(text)),
+  };
+}
+
 export function writeEditorSchemas(): void {
   for (const [file, schema] of Object.entries(SCHEMAS)) writeSchema(file, schema());
 }
@@ -59,6 +75,8 @@ export async function writeSchemas(): Promise<void> {
   const made = Object.entries(await operationSchemas());
   rmSync(join(root, OPERATIONS), { recursive: true, force: true });
   for (const [file, schema] of made) writeSchema(file, schema);
+  for (const [file, text] of Object.entries(await openApiFiles()))
+    writeFileSync(join(root, file), text);
 }
 
 function writeSchema(file: string, schema: object): void {

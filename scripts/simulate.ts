@@ -4,13 +4,16 @@
  * Exits 1 if any seed fails, 2 on bad input.
  */
 import { parseArgs } from "node:util";
-import { PRESETS, type PresetName } from "../src/core/policy/presets.ts";
+import { ADAPTIVE } from "../src/core/adaptive/policy-data.ts";
+import { PRESETS } from "../src/core/policy/presets.ts";
 import { embeddedEngine } from "../src/engines/embedded.ts";
 import { PLANTED_BUGS } from "../test/simulation/bugs/all.ts";
 import { findingText, judgeSeed, type SeedOptions } from "../test/simulation/simulator.ts";
 import { lineOf } from "../test/simulation/world/history.ts";
 
 const FINDINGS_SHOWN = 5;
+
+const POLICIES = { ...PRESETS, adaptive: ADAPTIVE };
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +29,7 @@ const options: SeedOptions = {
   makeEngine: embeddedEngine,
   ...(values.policy === undefined
     ? {}
-    : { policy: nameOf("--policy", values.policy, PRESETS) as PresetName }),
+    : { policy: nameOf("--policy", values.policy, POLICIES) as keyof typeof POLICIES }),
   ...(values.bug === undefined ? {} : { bug: nameOf("--bug", values.bug, PLANTED_BUGS) }),
 };
 

@@ -17,6 +17,8 @@ import { succeeds } from "./install-agents.ts";
 
 const NODES = ["20", "22.13.1", "24"];
 const WARNING = /\w*Warning:|^npm warn/m;
+/** Goes on until Ctrl-C. */
+const STAYS = /^unstuck (?:serve|open)$/;
 const UNKNOWN = /unknown (?:command|option)|unexpected error/;
 
 const root = join(import.meta.dirname, "..");
@@ -63,12 +65,14 @@ function agentFolder(folder: string): string {
 
 function problemOf({ line, isWhole }: PageCommand, cwd: string, env: object): string {
   const typed = line.replace(/\bnpx unstuck\b/, `npx --yes --package '${machine.tarball}' unstuck`);
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", typed], {
+  const stays = STAYS.test(line);
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", stays ? `exec ${typed}` : typed], {
     cwd,
     env: env as NodeJS.ProcessEnv,
     input: "",
     encoding: "utf8",
-    timeout: 300_000,
+    timeout: stays ? 15_000 : 300_000,
+    killSignal: stays ? "SIGINT" : "SIGKILL",
   });
   const all = `exit ${status}\n${stdout}${stderr}`;
   if (WARNING.test(stderr) || UNKNOWN.test(all)) return all;

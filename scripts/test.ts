@@ -2,11 +2,12 @@
  * Runs the tests, several files at a time, prints failures as they come and each suite (a folder of test/ or of
  * test/end-to-end/) with its processor time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core apply`
  * runs the folders of these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests and files; UNSTUCK_FULL=1
- * runs the long forms. Pure tests share a process for each folder: to start one for each file takes longer than to run it.
+ * runs the long forms. Tests that touch nothing but what they call share a process for each folder: to start one for each
+ * file, and to load the same modules in it, takes longer than to run it.
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { pathToFileURL } from "node:url";
 
@@ -37,22 +38,43 @@ interface Suite {
 const FILES_AT_ONCE = 5;
 /** Files that take longest go first, so that none of them is left alone at the end. */
 const LONG = [
+  "cli/terminal/review-terminal",
+  "cli/terminal/attach-terminal",
+  "cli/terminal/commands",
   "simulation/seeds",
-  "end-to-end/run/loop",
-  "end-to-end/run/crash",
-  "end-to-end/run/verification",
-  "end-to-end/run/faults",
-  "end-to-end/run/lifetime",
+  "workspace/crash",
+  "end-to-end/excerpt/excerpt",
+  "end-to-end/verdict/repositories",
   "end-to-end/verdict/base",
+  "end-to-end/run/verification",
+  "end-to-end/run/lifetime",
+  "end-to-end/run/crash",
+  "end-to-end/clean/clean",
   "end-to-end/lifetime/pause",
+  "end-to-end/homes/homes",
+  "end-to-end/apply/faults",
+  "end-to-end/slots/disk",
+  "simulator/self-checks",
+  "agents/hooks/hook-command",
+  "project/how-to-add",
 ];
-/** Suites whose tests start nothing and share nothing. */
-const PURE = ["core"];
+/** Folders whose tests share a process, but for files that look at theirs or start others. */
+const TOGETHER = [
+  "core",
+  "operations",
+  "library",
+  "runtime",
+  "web",
+  "agents/output",
+  "cli/terminal",
+];
+const ALONE = /\bprocess\.|\bmock\.|child_process|command\.ts|pseudo-terminal|repository\.ts/;
 /** How long a file may take at most: long enough for a machine that is busy with other things. */
 const LIMIT_MS = 3_600_000;
 
 const asked = process.argv.slice(2);
-const files = globSync("test/**/*.test.ts", { exclude: ["test/real-agents/**"] })
+const ELSEWHERE = ["test/real-agents/**", "test/browser/**", "test/scale/**"];
+const files = globSync("test/**/*.test.ts", { exclude: ELSEWHERE })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => asked.length === 0 || asked.some((name) => file.includes(`/${name}/`)))
   .sort();
@@ -118,20 +140,25 @@ async function runFiles(): Promise<void> {
   }
 }
 
-/** What to start: a file each, and one for each folder of pure tests that loads them all. */
+/** What to start: a file each, and one for each folder of tests that go together, which loads them all. */
 function grouped(): string[] {
   const groups = new Map<string, string[]>();
   const alone = files.filter((file) => {
-    const [, first = "", second = ""] = file.split("/");
-    if (!PURE.includes(first)) return true;
-    const name = second.endsWith(".test.ts") ? first : second;
+    const inside = file.slice("test/".length);
+    const place = TOGETHER.find((name) => inside.startsWith(`${name}/`));
+    if (place === undefined) return true;
+    const isCore = place === "core";
+    if (!isCore && ALONE.test(readFileSync(file, "utf8"))) return true;
+    const [, second = ""] = inside.split("/");
+    const name =
+      isCore && !second.endsWith(".test.ts") ? `${place}/${second}` : `${place}/${basename(place)}`;
     groups.set(name, [...(groups.get(name) ?? []), file]);
     return false;
   });
   const made = [...groups].map(([name, members]) => {
-    const file = join(folder, "core", `${name}.test.mjs`);
+    const file = join(folder, `${name}.test.mjs`);
     const urls = members.map((member) => pathToFileURL(resolve(member)).href);
-    mkdirSync(join(folder, "core"), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, urls.map((url) => `await import(${JSON.stringify(url)});\n`).join(""));
     return file;
   });
@@ -143,7 +170,10 @@ function addTimes(): void {
   for (const line of readFileSync(times, "utf8").split("\n")) {
     const [file = "", ms] = line.split("\t");
     if (ms === undefined) continue;
-    const own = file.startsWith(folder) ? `test/core/${basename(file)}` : relative(".", file);
+    const own = relative(file.startsWith(folder) ? folder : ".", file).replace(
+      /^(?!test\/)/,
+      "test/",
+    );
     const suite = suites.get(suiteOf(own)) ?? shared;
     suite.ms += Number(ms);
     took.push([own, Number(ms)]);

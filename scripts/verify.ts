@@ -8,6 +8,7 @@ const STEPS: readonly (readonly [string, string, ...string[]])[] = [
   ["format", "prettier", "--check", "."],
   ["lint", "eslint", "."],
   ["types", "tsc", "-p", "."],
+  ["types of the page", "tsc", "-p", "web"],
   ["dead code", "node", "scripts/run.js", "dead-code"],
   ["build", "node", "scripts/run.js", "build"],
   ["package", "publint", "--strict"],

@@ -22,6 +22,9 @@ export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
 
 // Policies: data made into something that chooses, and read from YAML.
 export { ladder } from "./core/policy/ladder.ts";
+export { adaptive, type AdaptiveOptions } from "./core/adaptive/adaptive.ts";
+export { policyOf } from "./core/adaptive/policy-of.ts";
+export type { PolicyData } from "./core/adaptive/policy-data.ts";
 export type { Choice, Policy, PolicySettings } from "./core/policy/policy.ts";
 export type { Situation } from "./core/policy/situation.ts";
 export { policyJsonSchema, readPolicy } from "./core/policy/read.ts";

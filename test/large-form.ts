@@ -7,9 +7,12 @@ import { test } from "node:test";
 
 export const FULL = process.env["UNSTUCK_FULL"] === "1";
 
-/** For a test that only the large form runs: `test(name, inLargeForm("run"), ...)`. */
-export const inLargeForm = (suite: string): { readonly skip: string | false } => ({
-  skip: FULL ? false : `the large form: UNSTUCK_FULL=1 npm test -- ${suite}`,
+/** For a test that only the large form runs: `test(name, inLargeForm("run"), ...)`. `skip`: why that may skip it too. */
+export const inLargeForm = (
+  suite: string,
+  skip: string | false = false,
+): { readonly skip: string | false } => ({
+  skip: FULL ? skip : `the large form: UNSTUCK_FULL=1 npm test -- ${suite}`,
 });
 
 /** All of a table in the large form, else its rows of these names. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { PLAN_AGENTS } from "../../src/agents/registry.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../src/core/plan/run-plan.ts";
-import { ladder } from "../../src/core/policy/ladder.ts";
+import { policyOf } from "../../src/core/adaptive/policy-of.ts";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
 import { systemClock, systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
@@ -84,11 +84,12 @@ export async function runInMemory(load: Load): Promise<Measured> {
       tell: () => {},
       attemptFolder: async () => folder,
       loopWatch: () => () => undefined,
+      presence: () => "nobody" as const,
       notify: () => failed.reject(new Error("a person is asked: the benchmark is wrong")),
     };
     const stop = new AbortController().signal;
     const supervised = { run: "bench", plan, ports, running: new Map(), stop, letGo: () => {} };
-    const { owned, done } = await superviseRun(supervised, ladder(plan.policy));
+    const { owned, done } = await superviseRun(supervised, policyOf(plan.policy));
     const [wall, cpu] = [performance.now(), process.cpuUsage()];
     const start = { kind: "run-started", run: "bench", plan: plan.plan, pinned: {} } as const;
     await engine.deliver("bench", { ...start, at: clock.now(), chance: 0.5 });

@@ -68,7 +68,9 @@ function folderPicture(root: string, page: string): string {
 
 /** From what a person touches down to what imports nothing. */
 const ORDER =
-  "src cli mcp operations engines agents workspace runtime journal core library testing".split(" ");
+  "src cli mcp http operations engines agents workspace runtime journal simulator core library testing".split(
+    " ",
+  );
 const rank = (folder: string): number => {
   const place = ORDER.indexOf(folder.split("/")[1] || "src");
   return place < 0 ? ORDER.length : place;

@@ -11,18 +11,22 @@ const PLACES = [
   "src/cli/**/*.ts",
   "src/operations/**/*.ts",
   "src/mcp/**/*.ts",
+  "src/http/**/*.ts",
   "src/core/{kinds,amounts,system-faults}.ts",
-  "src/core/{plan,policy,report,run}/**/*.ts",
+  "src/core/{notify,plan,policy,report,run}/**/*.ts",
   "src/workspace/**/*.ts",
 ];
 
 const WORDS = /[A-Za-z]{2,}['’]?[,.:;)]? [("'‘“{]{0,2}[A-Za-z]{2,}/;
+/** For shells, not for people. */
+const NO_MESSAGES = new Set(["src/cli/completion/scripts.ts"]);
 /** Commands of git and the shell, patterns, and lists of names are no sentences. */
 const NO_SENTENCE = /^(?:[-\w./]+ )?--?[a-z]|^[a-z-]+(?: [a-z-]+){8,}$|[\\^$]\(|^#!/;
 
 export function messagesPage(root: string): string {
   const files = globSync(PLACES, { cwd: root }).map((file) => file.replaceAll("\\", "/"));
   const parts = files.sort().flatMap((file) => {
+    if (NO_MESSAGES.has(file)) return [];
     const found = messagesIn(file, readFileSync(join(root, file), "utf8"));
     return found.length === 0
       ? []
@@ -39,13 +43,17 @@ export function messagesPage(root: string): string {
 
 export function messagesIn(file: string, source: string): readonly string[] {
   const found = new Set<string>();
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, isMarkup: boolean): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    const text = textOf(node);
+    // A style sheet says nothing to anybody, and of markup only what stands between the tags does.
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "css") return;
+    const literal = textOf(node);
+    const text = isMarkup ? literal?.replaceAll(/<[^>]*>/g, " ") : literal;
     if (text !== undefined && WORDS.test(text) && !NO_SENTENCE.test(text)) found.add(text.trim());
-    if (!isSum(node) || text === undefined) ts.forEachChild(node, visit);
+    if (!isSum(node) || literal === undefined)
+      ts.forEachChild(node, (child) => visit(child, ts.isTaggedTemplateExpression(node)));
   };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true), false);
   return [...found];
 }
 
@@ -71,4 +79,7 @@ function textOf(node: ts.Node): string | undefined {
 const hole = (node: ts.Node): string => `{${node.getText().replaceAll(/\s+/g, " ").slice(0, 40)}}`;
 
 const shown = (text: string): string =>
-  text.replace(/\s+/g, " ").replaceAll(/([\\`*_<>[\]|#])/g, "\\$1");
+  text
+    .replaceAll(/\x1b\[[\d;?]*[A-Za-z]/g, "")
+    .replace(/\s+/g, " ")
+    .replaceAll(/([\\`*_<>[\]|#])/g, "\\$1");

@@ -9,12 +9,12 @@ export interface TimedTest {
 }
 
 /** The longest a test may take, of the mutant's own folder and of others, and all others together. */
-const LONGEST_NEAR_MS = 6000;
+const LONGEST_NEAR_MS = 1500;
 const LONGEST_FAR_MS = 150;
 const ALL_FAR_MS = 2000;
 
 /** The folder of src/core or test/core a file is in; none for the files at their top. The reports' tests are in test/cli/terminal. */
-function folderOf(file: string): string {
+export function folderOf(file: string): string {
   const path = file.replaceAll("\\", "/");
   if (path.includes("test/cli/terminal/")) return "report";
   return /(?:src|test)\/core\/([^/]+)\//.exec(path)?.[1] ?? "";

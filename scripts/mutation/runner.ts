@@ -16,7 +16,7 @@ import type {
   TestRunner,
 } from "@stryker-mutator/api/test-runner";
 import { filesReadBy, loadTests, type LoadedTest } from "./loaded-tests.ts";
-import { testsFor, type TimedTest } from "./mutant-tests.ts";
+import { folderOf, testsFor, type TimedTest } from "./mutant-tests.ts";
 
 interface Namespace {
   activeMutant?: string | undefined;
@@ -34,19 +34,29 @@ const TEST_FILES = [
   "test/core/**/*.test.ts",
   "test/cli/terminal/{explanation,reports,history,review,run-view}.test.ts",
 ];
-/** In Stryker's copy of the checkout, where each of its processes stands: how long each test took before any mutant. */
+/** Tests of speed and memory tell no mutant from the code, and take longer than all others together. */
+const OF_SPEED = /linear time|takes? a moment|million steps|costs the same|grows with the output/;
+/** In Stryker's copy of the checkout, where each of its processes stands: how much processor time each test took before any mutant. */
 const TIMES = "test-times.json";
+/** And how often each mutant's place was passed in the one test that passed it most. */
+const HITS = "test-hits.json";
+/** A mutant that is passed that many times as often in a test goes in circles. Stryker would wait for a hundred times all tests. */
+const HITS_FACTOR = 10;
+const HITS_LEAST = 10_000;
 const ALONE = fileURLToPath(new URL("./run-alone.ts", import.meta.url));
 
-type Times = Readonly<Record<string, number>>;
+type Numbers = Readonly<Record<string, number>>;
+const numbersIn = (file: string): Numbers =>
+  (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as Numbers;
 
 export function createCoreRunner(): TestRunner {
   let tests: readonly LoadedTest[] = [];
   let timed: readonly (LoadedTest & TimedTest)[] | undefined;
+  let hits: Numbers | undefined;
 
   const withTimes = (): readonly (LoadedTest & TimedTest)[] => {
     if (timed !== undefined) return timed;
-    const times = (existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, "utf8")) : {}) as Times;
+    const times = numbersIn(TIMES);
     timed = tests.map((test) => ({ ...test, ms: times[test.id] ?? 0 }));
     return timed;
   };
@@ -54,19 +64,23 @@ export function createCoreRunner(): TestRunner {
   return {
     capabilities: () => ({ reloadEnvironment: true }),
     async init() {
-      const files = TEST_FILES.flatMap((pattern) => globSync(pattern)).sort();
+      const folder = process.env["UNSTUCK_MUTANT_FOLDER"];
+      const files = TEST_FILES.flatMap((pattern) => globSync(pattern))
+        .filter((file) => folder === undefined || folderOf(file) === folder)
+        .sort();
       const loaded: LoadedTest[] = [];
       for (const file of files) loaded.push(...(await loadTests(file)));
-      tests = loaded;
+      tests = loaded.filter(({ id }) => !OF_SPEED.test(id));
     },
     async dryRun() {
       const results: TestResult[] = [];
       const times: Record<string, number> = {};
       for (const { id, file, run } of tests) {
         stryker.currentTestId = id;
-        const started = performance.now();
+        const started = process.cpuUsage();
         const failure = await failureOf(run);
-        const timeSpentMs = (times[id] = performance.now() - started);
+        const { user, system } = process.cpuUsage(started);
+        const timeSpentMs = (times[id] = (user + system) / 1000);
         const result = { id, name: id, fileName: file, timeSpentMs };
         results.push(
           failure === undefined
@@ -77,20 +91,33 @@ export function createCoreRunner(): TestRunner {
       stryker.currentTestId = undefined;
       writeFileSync(TIMES, JSON.stringify(times));
       const { mutantCoverage } = stryker;
+      writeFileSync(HITS, JSON.stringify(mostHits(Object.values(mutantCoverage?.perTest ?? {}))));
       const result: DryRunResult = { status: DryRunStatus.Complete, tests: results };
       return mutantCoverage === undefined ? result : { ...result, mutantCoverage };
     },
-    async mutantRun(options) {
-      const { testFilter, mutantActivation } = options;
+    async mutantRun(asked) {
+      hits ??= numbersIn(HITS);
+      const { testFilter, mutantActivation, activeMutant } = asked;
+      const most = hits[activeMutant.id];
+      const options: MutantRunOptions =
+        most === undefined ? asked : { ...asked, hitLimit: HITS_LEAST + HITS_FACTOR * most };
       const all = withTimes();
       if (mutantActivation === "static") return aloneRun(options, all);
-      const asked = new Set(testFilter);
-      const covering = testFilter === undefined ? all : all.filter(({ id }) => asked.has(id));
+      const wanted = new Set(testFilter);
+      const covering = testFilter === undefined ? all : all.filter(({ id }) => wanted.has(id));
       return warmRun(options, testsFor(options.activeMutant.fileName, covering));
     },
   };
 }
 createCoreRunner.inject = [] as const;
+
+function mostHits(perTest: readonly Numbers[]): Numbers {
+  const most: Record<string, number> = {};
+  for (const hits of perTest)
+    for (const [mutant, count] of Object.entries(hits))
+      most[mutant] = Math.max(most[mutant] ?? 0, count);
+  return most;
+}
 
 async function failureOf(run: () => unknown): Promise<string | undefined> {
   try {
@@ -107,10 +134,10 @@ export async function tryMutant(
   tests: readonly LoadedTest[],
 ): Promise<MutantRunResult> {
   stryker.activeMutant = activeMutant;
-  stryker.hitCount = hitLimit === undefined ? undefined : 0;
   stryker.hitLimit = hitLimit;
   try {
     for (const [index, { id, run }] of tests.entries()) {
+      stryker.hitCount = hitLimit === undefined ? undefined : 0;
       const failureMessage = await failureOf(run);
       if ((stryker.hitCount ?? 0) > (hitLimit ?? Infinity))
         return { status: MutantRunStatus.Timeout, reason: "Hit limit reached" };

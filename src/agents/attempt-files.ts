@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import type { Redaction } from "../core/redact/redaction.ts";
 import { TIMES_SUFFIX } from "./process/transcript-times.ts";
 
-const PROMPT_FILE = "prompt.txt";
+export const PROMPT_FILE = "prompt.txt";
 /** What it printed. */
 export const TRANSCRIPT_FILE = "transcript";
 /** Beside it, for an agent that reads its prompt from a file, where the prompt has secrets in it. */

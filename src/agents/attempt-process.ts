@@ -27,6 +27,8 @@ export interface AttemptProcess extends Pick<
   "identity" | "release" | "say" | "hangUp" | "print"
 > {
   stop(detail: string): void;
+  /** It waits for a person's word until what is given back is called: no limit counts that time. */
+  hold(): () => void;
   /** Ends it because its own output has already told how it ends. */
   settle(detail: string): void;
   readonly ended: Promise<Omit<AgentResult, "promptBy" | "report">>;
@@ -62,6 +64,7 @@ export async function startAttempt(
       ...started.process,
       release: () => watched.release(),
       stop: (detail) => watched.stop(detail),
+      hold: () => watched.hold(),
       settle: (detail) => watched.stop(detail, "settled"),
       ended: watched.result.then(({ word, cut: _, transcript, ...ended }) => {
         assert(transcript !== undefined, "an attempt has a transcript");

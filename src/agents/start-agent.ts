@@ -4,7 +4,7 @@
  * own output has told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins
  * over the driver's; nothing here knows one agent from another.
  */
-import { distinctRefusals } from "../core/agent-words/refusal.ts";
+import { distinctRefusals, type Refusal } from "../core/agent-words/refusal.ts";
 import { defined } from "../core/defined.ts";
 import { join } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
@@ -107,12 +107,16 @@ async function startTyped(
   onSession: (session: string) => void,
 ): Promise<AgentStart> {
   const { args, env, files = {}, warnings = [] } = driver.commandLine(asked);
-  const request = { ...asked, env: { ...env, ...asked.env } };
-  const link = createLink(reader, request.onStep);
+  const link = createLink(reader, asked.onStep);
+  const { askPermission: ask } = asked;
+  const request = {
+    ...{ ...asked, env: { ...env, ...asked.env } },
+    ...(ask && { askPermission: (call: Refusal) => link.held(() => ask(call)) }),
+  };
   const endless = request.turns !== undefined && driver.turns === undefined ? [ENDLESS] : [];
   const conversation = await driver.converse?.(request, link.reply);
   let lent: readonly string[] = [];
-  const started = await writeFiles(request, files, conversation === undefined).then(
+  const started = await writeFiles(request, files).then(
     (written) => {
       lent = written;
       return startAttempt(request, {
@@ -165,13 +169,12 @@ async function startTyped(
   };
 }
 
-/** What the agent reads, and the prompt where it is not said to the agent; answers with those that must not stay. */
+/** What the agent reads, and the prompt, which people may read later; answers with those that must not stay. */
 async function writeFiles(
   { folder, prompt, env, redaction = redactionFor(env) }: AgentRequest,
   files: Readonly<Record<string, string>>,
-  withPrompt: boolean,
 ): Promise<readonly string[]> {
-  if (withPrompt) await keepPrompt(folder, prompt, redaction);
+  await keepPrompt(folder, prompt, redaction);
   const named = Object.entries(files).map(([name, content]) => [join(folder, name), content]);
   return lendFiles(Object.fromEntries(named) as typeof files, redaction);
 }
@@ -220,6 +223,10 @@ function createLink(reader: OutputReader, onStep: AgentRequest["onStep"]) {
       const lines = [...(conversation?.opening ?? []), ...(early ?? [])];
       early = undefined;
       send(lines);
+    },
+    async held<T>(wait: () => Promise<T>): Promise<T> {
+      const goOn = process?.hold();
+      return wait().finally(goOn);
     },
     told: (said: readonly unknown[] | boolean): boolean =>
       typeof said === "boolean" ? said : send(said),

@@ -80,6 +80,7 @@ export function tryingText(happening: TryHappening): string | undefined {
       return folded(`Setting up: ${happening.commands.join("; ")}`, 0).join("\n");
     case "check-started":
       return folded(`Trying on your last commit: ${happening.run}`, 0).join("\n");
+    case "about-to-run":
     case "check-ended":
       return undefined;
   }

@@ -70,6 +70,11 @@ export function write(text: string): void {
   process.stdout.write(`${redact(text)}\n`);
 }
 
+/** The one place where a secret is shown: to the person it was just made for. */
+export function writeOwnSecret(text: string, to: NodeJS.WriteStream = process.stdout): void {
+  to.write(`${text}\n`);
+}
+
 /** For a person beside what the command says. */
 export function tell(text: string): void {
   process.stderr.write(`${redact(text)}\n`);
@@ -120,7 +125,7 @@ export function reportError(error: unknown): number {
     : problemOf(error);
   if (problem === undefined) {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
+    tell(`unstuck: unexpected error (a bug in Unstuck; what is recorded is safe)\n${words}`);
     return EXIT.failed;
   }
   const { code, message } = problem;

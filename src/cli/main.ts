@@ -16,7 +16,9 @@ const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
 const advise = () => import("./commands/advise.ts");
 const setup = () => import("./commands/setup.ts");
+const serve = () => import("./commands/serve.ts");
 const completion = () => import("./commands/completion.ts");
+const fleet = () => import("./commands/fleet.ts");
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   run: ["run a plan or a goal", async () => (await run()).run()],
@@ -31,11 +33,26 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     "say what was decided, and why",
     async () => (await import("./commands/explain.ts")).explain(),
   ],
-  report: ["print a run as Markdown", async () => (await watch()).report()],
+  report: [
+    "print a run as Markdown, HTML, JSON or JUnit XML",
+    async () => (await import("./commands/report.ts")).report(),
+  ],
   metrics: ["show how often recovery worked", async () => (await watch()).metrics()],
   export: ["print a run's attempts as JSON", async () => (await watch()).exportCommand()],
   import: ["read attempts that export wrote", async () => (await watch()).importCommand()],
+  stats: [
+    "show which recoveries worked here",
+    async () => (await import("./commands/stats.ts")).stats(),
+  ],
+  memory: [
+    "show what is remembered of past failures",
+    async () => (await import("./commands/memory.ts")).memory(),
+  ],
   inbox: ["list the questions that wait for you", async () => (await answer()).inbox()],
+  notify: [
+    "show or test how you are notified",
+    async () => (await import("./commands/notify.ts")).notify(),
+  ],
   review: [
     "go through your questions and answer them",
     async () => (await import("./commands/review.ts")).review(),
@@ -48,6 +65,13 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     async () => (await import("./commands/pr.ts")).pr(),
   ],
   undo: ["take an apply back", async () => (await result()).undo()],
+  serve: ["show your runs in the browser", async () => (await serve()).serve()],
+  open: ["open your runs in the browser", async () => (await serve()).open()],
+  token: ["let programs use unstuck serve", async () => (await serve()).token()],
+  submit: ["hand a plan to a fleet of machines", async () => (await fleet()).submit()],
+  worker: ["work for a fleet of machines", async () => (await fleet()).worker()],
+  dev: ["try a fleet on this machine", async () => (await fleet()).dev()],
+  workers: ["list the workers of a fleet", async () => (await fleet()).workers()],
   service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [
     "say whether an agent is going in circles",
@@ -67,6 +91,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   plan: ["let your agent write a plan", async () => (await import("./commands/plan.ts")).plan()],
   policy: ["show or check a recovery policy", async () => (await setup()).policy()],
+  simulate: [
+    "compare recovery policies in simulated worlds",
+    async () => (await import("./commands/simulate.ts")).simulate(),
+  ],
   completion: [
     "set up Tab completion for your shell",
     async () => (await completion()).completion(),
@@ -78,13 +106,13 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
     "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
-    "doctor mcp hook policy completion __complete"
+    "doctor mcp hook policy simulate completion __complete"
   ).split(" "),
 );
 
 /** They need no home, or look after it themselves. */
 const ALWAYS_WORK: ReadonlySet<string> = new Set(
-  "classify suggest excerpt validate policy detect hook init completion __complete --version -V --help -h".split(
+  "classify suggest excerpt validate policy simulate detect hook init completion __complete --version -V --help -h".split(
     " ",
   ),
 );
@@ -102,7 +130,12 @@ watchOutput(
   ONLY_READ.has(asked) || !(Object.hasOwn(COMMANDS, asked) || isGoal(process.argv.slice(2))),
 );
 
-process.exitCode = await main(spelledOut(process.argv, Object.keys(COMMANDS)));
+/** The launcher waits for it: a command that can never end is an error then, not a silent success. */
+export const ended: Promise<void> = main(spelledOut(process.argv, Object.keys(COMMANDS))).then(
+  (code) => {
+    process.exitCode = code;
+  },
+);
 
 /** A home that does not answer would hold the command up for ever. */
 async function refuseSilentHome(): Promise<void> {

@@ -49,7 +49,7 @@ export async function withOutput<T>(
     if ((await ended) === 127)
       throw new ProblemError(
         "bad-input",
-        `the pager "${process.env["PAGER"] ?? LESS[0]}" is not there: set PAGER, or add --no-pager`,
+        `the pager "${process.env["PAGER"] ?? LESS[0]}" was not found: set PAGER, or add --no-pager`,
       );
     return value;
   } finally {

@@ -16,6 +16,8 @@ export interface Failure {
   readonly because: readonly string[];
   /** Hash of the deciding text with paths, numbers, hex, pids, times and durations masked. */
   readonly signature: string;
+  /** The same for the error behind it, whichever test met it; absent where the output names no such error. */
+  readonly root?: string;
   /** The server asked for this delay. */
   readonly retryAfterMs?: number;
   /** ISO 8601 in UTC: when a limit resets. */

@@ -192,7 +192,7 @@ function ownedRun(options: Required<EmbeddedOptions>, ownership: Ownership): Own
 }
 
 /** Ending a run has no answer: it is performed again by each later owner, which its id makes harmless. */
-function unanswered(state: RunState): readonly Command[] {
+export function unanswered(state: RunState): readonly Command[] {
   const { outcome } = state;
   if (outcome === undefined) return outstanding(state);
   const ended = { kind: "run-ended", outcome: outcome.kind, reason: outcome.reason } as const;

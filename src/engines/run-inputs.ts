@@ -170,7 +170,7 @@ export function recorder(options: RecorderOptions): Recorder {
 }
 
 /** Pure but for the policy it is given. `taken` are rows of the inbox that are dealt with, `at` the last recorded input's time. */
-function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
+export function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
   const events: RowText[] = [];
   const taken: number[] = [];
   const outcomes: Outcome<W>[] = [];

@@ -57,6 +57,11 @@ const STEPS: readonly string[] = [
      state TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
   "ALTER TABLE runs ADD COLUMN summary TEXT;",
+  `CREATE TABLE learned (
+     repository TEXT PRIMARY KEY,
+     changed    INTEGER NOT NULL,
+     text       TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** An event's key is its run's number times this plus its sequence: one tree to write, and each run's events together. */

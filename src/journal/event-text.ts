@@ -30,6 +30,7 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "wait-scheduled": ["subtask", "timer", "dueAt", "reason", "spec", "since"],
   "wait-shortened": ["subtask", "timer", "dueAt"],
   "nudge-sent": ["subtask", "attempt", "words"],
+  "permission-settled": ["subtask", "attempt", "request", "call", "allowed"],
   "attempt-interrupted": ["subtask", "attempt", "reason"],
   "attempt-cut-off": ["subtask", "attempt", "spec"],
   "exploration-started": ["subtask", "branches"],

@@ -14,6 +14,7 @@ import type { ConnectionOptions, JournalMode } from "./database.ts";
 import { JournalError, LOCK_WAIT_MS } from "./error.ts";
 import { inputText, type RowText } from "./event-text.ts";
 import { ROW_VERSION } from "./row-text.ts";
+import { learned, type Learned } from "./learned.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { INSERT_RUN, owners, removal } from "./owners.ts";
 import type { Claim, Owners, Processes, Removal } from "./owners.ts";
@@ -66,7 +67,9 @@ export interface Journal extends JournalReader, Owners {
 }
 
 /** A journal in a file, from which runs can be removed. */
-export interface StoredJournal extends Journal, Removal {}
+export interface StoredJournal extends Journal, Removal {
+  readonly learned: Learned;
+}
 
 export async function openJournal(options: JournalOptions): Promise<StoredJournal> {
   const { database, mode } = await connect(options);
@@ -80,6 +83,7 @@ export async function openJournal(options: JournalOptions): Promise<StoredJourna
     ...writer(database, group, noticed.tell),
     mode,
     incidents: incidents(database, group),
+    learned: learned(database, group, options.path),
     async close() {
       group.close();
       await reading.close();

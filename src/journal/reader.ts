@@ -4,7 +4,6 @@
  * a writer.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { defined } from "../core/defined.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { readSummary, type RunSummary } from "../core/run/run-summary.ts";
@@ -28,6 +27,8 @@ export interface RunRow {
   readonly changed?: number;
   /** Dead or alive. */
   readonly owner?: OwnerProcess;
+  /** The workers of a fleet work on it, on whatever machine. */
+  readonly fleet?: true;
   /** Missing in rows of older versions and of imported history. */
   readonly summary?: RunSummary;
 }
@@ -57,6 +58,13 @@ export interface JournalReader {
   /** Newest first. */
   runs(): Promise<readonly RunRow[]>;
   run(id: string): Promise<RunRow | undefined>;
+  /** Runs that have not ended or have changed since, newest first; and how many there are in all. */
+  runsSince(at: number): Promise<{
+    readonly rows: readonly RunRow[];
+    readonly total: number;
+    /** By run: the last input in its inbox that nobody has taken yet. */
+    readonly waiting: ReadonlyMap<string, number>;
+  }>;
   read(run: string, from: number, limit: number): Promise<readonly JournalRow[]>;
   snapshot(run: string): Promise<StoredSnapshot | undefined>;
   /** Inputs in the inbox after this id, oldest first. */
@@ -72,6 +80,10 @@ const NUMBER = "(SELECT number FROM runs WHERE id = ?)";
 
 export function reader(database: DatabaseSync, path: string, changes: Changes): JournalReader {
   const allRuns = database.prepare(`${RUN_COLUMNS} ORDER BY created DESC, number DESC`);
+  const lately = database.prepare(
+    `${RUN_COLUMNS} WHERE changed >= ? OR phase <> 'ended' ORDER BY created DESC, number DESC`,
+  );
+  const total = database.prepare("SELECT count(*) AS total FROM runs");
   const oneRun = database.prepare(`${RUN_COLUMNS} WHERE id = ?`);
   const events = database.prepare(
     `SELECT events.seq, v, event FROM runs JOIN events
@@ -84,6 +96,9 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   const inbox = database.prepare(
     `SELECT id, v, input FROM inbox WHERE run = ${NUMBER} AND id > ? ORDER BY id LIMIT ?`,
   );
+  const waiting = database.prepare(
+    "SELECT runs.id, max(inbox.id) AS last FROM inbox JOIN runs ON run = number GROUP BY run",
+  );
   let closed = false;
   const look = <T>(work: () => T): Promise<T> =>
     retryWhileLocked(path, () => {
@@ -93,6 +108,14 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   return {
     runs: () => look(() => (allRuns.all() as unknown as RunColumns[]).map(runRow)),
     run: (id) => look(() => (oneRun.all(id) as unknown as RunColumns[]).map(runRow)[0]),
+    runsSince: (at) =>
+      look(() => ({
+        rows: (lately.all(at) as unknown as RunColumns[]).map(runRow),
+        total: (total.get() as { total: number }).total,
+        waiting: new Map(
+          (waiting.all() as { id: string; last: number }[]).map(({ id, last }) => [id, last]),
+        ),
+      })),
     read: (run, from, limit) =>
       look(() => {
         const first = Math.max(1, from);
@@ -148,9 +171,13 @@ type RunColumns = Omit<RunRow, "outcome" | "changed" | "owner" | "summary"> &
 
 function runRow(columns: RunColumns): RunRow {
   const { pid, started, boot, outcome, changed, summary, ...row } = columns;
-  const known = {
-    ...{ outcome: outcome ?? undefined, changed: changed ?? undefined },
-    summary: readSummary(summary ?? ""),
+  const told = summary === null ? undefined : readSummary(summary);
+  const owner = ownerOf({ pid, started, boot });
+  return {
+    ...row,
+    ...(outcome === null ? {} : { outcome }),
+    ...(changed === null ? {} : { changed }),
+    ...(told === undefined ? {} : { summary: told }),
+    ...(owner === undefined ? {} : { owner }),
   };
-  return { ...row, ...defined({ ...known, owner: ownerOf({ pid, started, boot }) }) };
 }

@@ -17,6 +17,7 @@ const INPUT_NEEDS: Needs<RunInput> = {
   "checks-ended": ["at", "chance", "subtask", "attempt", "round", "result"],
   "merge-ended": ["at", "chance", "subtask", "attempt", "result"],
   "loop-seen": ["at", "chance", "subtask", "attempt", "level", "pattern", "words"],
+  "permission-asked": ["at", "chance", "subtask", "attempt", "request", "call", "waitMs"],
   "timer-fired": ["at", "chance", "subtask", "timer"],
   "checkpoint-answered": ["at", "chance", "checkpoint", "answer", "by"],
   "service-back": ["at", "chance", "waits"],
@@ -27,7 +28,7 @@ const INPUT_NEEDS: Needs<RunInput> = {
 };
 
 const NUMBERS: ReadonlySet<string> = new Set(
-  "at chance attempt round timer dueAt since score independent".split(" "),
+  "at chance attempt request round timer dueAt waitMs since score independent".split(" "),
 );
 
 export const inputProblem = (value: unknown): string | undefined => unmetNeed(value, INPUT_NEEDS);

@@ -9,13 +9,13 @@ import { NO_RULES, type RuleBook } from "../core/classify/rule-book.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import { KINDS } from "../core/kinds.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
-import type { Choice, LadderPolicy } from "../core/policy/policy.ts";
+import type { Choice, LadderPolicy, Policy, PolicySettings } from "../core/policy/policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { PRESETS } from "../core/policy/presets.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { Recovery } from "../core/recovery.ts";
-import { newSubtask } from "../core/run/new-run.ts";
+import { newSubtask } from "../core/run/new-subtask.ts";
 import { startAnew } from "../core/run/fold/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/decide/next-attempt.ts";
 import {
@@ -52,7 +52,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const rules: RuleBook = options.rules ?? NO_RULES;
   const repairs = options.rules?.repairs;
   const { now = Date.now, random = Math.random } = options;
-  const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
+  const policy = limitedPolicy(options.policy ?? PRESETS.standard, limits.waitMs);
   const task = taskOf(policy, models, limits, repairs?.next);
   const fresh = { ...newSubtask(task.plan, task.subtask), noReturn: true };
   let own = memory === undefined ? fresh : restoredState(memory, fresh);
@@ -134,8 +134,13 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   };
 }
 
+const limitedPolicy = (policy: LadderPolicy | Policy, maxWaitMs?: number): Policy =>
+  "choose" in policy
+    ? { ...policy, settings: limited(policy.settings, maxWaitMs) }
+    : ladder(limited(policy, maxWaitMs));
+
 /** Several branches at once are more than a loop has; a limit on waits is the policy's own setting. */
-const limited = (policy: LadderPolicy, maxWaitMs = policy.wait.maxWaitMs): LadderPolicy => ({
+const limited = <T extends PolicySettings>(policy: T, maxWaitMs = policy.wait.maxWaitMs): T => ({
   ...policy,
   wait: { ...policy.wait, maxWaitMs },
   recovery: { ...policy.recovery, branchExploration: false },

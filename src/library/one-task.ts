@@ -16,7 +16,7 @@ import {
   isVerdict,
   withoutChange,
 } from "../core/run/decide/choose-recovery.ts";
-import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
+import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/attempt-record.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { specOf } from "../core/run/decide/next-attempt.ts";

@@ -1,14 +1,15 @@
 /** What `createRecovery` can be given. */
 import type { RuleBook } from "../core/classify/rule-book.ts";
-import type { LadderPolicy } from "../core/policy/policy.ts";
+import type { LadderPolicy, Policy } from "../core/policy/policy.ts";
 import type { FailureToRepair, NextRepair } from "../core/repair/run-repair.ts";
 
 export interface RecoveryOptions {
   /**
-   * What to try, in which order, and how long to wait. Plain data: one of `PRESETS`, or your own.
+   * What to try, in which order, and how long to wait. Plain data: one of `PRESETS`, or your own; or one that chooses by the
+   * cause: `adaptive()` of `unstuck/core`.
    * @default PRESETS.standard
    */
-  readonly policy?: LadderPolicy;
+  readonly policy?: LadderPolicy | Policy;
   /** Where to stop, whatever the policy would still try. */
   readonly limits?: RecoveryLimits;
   /** What an earlier recovery of the same task gave as `toJSON()`: it goes on from there. */

@@ -14,12 +14,12 @@ import type { Redaction } from "../core/redact/redaction.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
 import { systemClock } from "../engines/system.ts";
 import { hasCode } from "../journal/error.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Incidents, Journal } from "../journal/journal.ts";
 import { createLoopWatch } from "../runtime/loop-watch.ts";
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { ProcessIdentity } from "../runtime/agent-result.ts";
-import type { OpenTree } from "../runtime/ports-workspace.ts";
-import type { AskModel, RunUnderway } from "../runtime/ports.ts";
+import type { MeasuredBase, OpenTree } from "../runtime/ports-workspace.ts";
+import type { AskModel, Engine, Ports } from "../runtime/ports.ts";
 import type { Run } from "../workspace/base/run-folder.ts";
 import { environmentFor } from "../workspace/carry/environment.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
@@ -35,7 +35,9 @@ const GRACE_MS = 3000;
 interface Composed {
   readonly run: string;
   readonly runDir: string;
-  readonly journal: Journal;
+  /** Keeps the run: the journal here, or an engine over several machines. */
+  readonly keeper:
+    { readonly journal: Journal } | { readonly engine: Engine; readonly incidents: Incidents };
   readonly start: StartedWith;
   readonly workspace: Run;
   readonly redaction: Redaction;
@@ -43,13 +45,16 @@ interface Composed {
   readonly clean: (text: string) => string;
   /** Aborted when this process lets go of the run. */
   readonly letGo: AbortSignal;
+  /** What the checks said of the base before the run began. */
+  readonly measured?: MeasuredBase;
   readonly tell: (words: string) => void;
+  readonly presence: Ports["presence"];
   /** Another process has taken the run over. */
   readonly onLost: (problem: unknown) => void;
 }
 
-export function portsOf(composed: Composed): RunUnderway["ports"] {
-  const { run, runDir, journal, start, redaction, letGo } = composed;
+export function portsOf(composed: Composed): Ports {
+  const { run, runDir, keeper, start, redaction, letGo } = composed;
   const clock = systemClock();
   const random = Math.random;
   const trees = treesOf(run, composed.workspace, start, redaction, {
@@ -66,27 +71,30 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
     Object.entries(start.plan.agents).map(([name, agent]) => [name, agentOf(agent, redaction)]),
   );
   return {
-    engine: embeddedEngine({
-      ...{ journal, clock, random, ...CRASH_POINTS },
-      onProblem: (_, problem) =>
-        hasCode(problem, "owner-lost")
-          ? composed.onLost(problem)
-          : composed.tell(errorText(problem)),
-    }),
+    engine:
+      "engine" in keeper
+        ? keeper.engine
+        : embeddedEngine({
+            ...{ journal: keeper.journal, clock, random, ...CRASH_POINTS },
+            onProblem: (_, problem) =>
+              hasCode(problem, "owner-lost")
+                ? composed.onLost(problem)
+                : composed.tell(errorText(problem)),
+          }),
     clock,
     random,
     workspace: gitWorkspace(trees),
     standingTrees: gitStandingTrees(trees),
     commits: gitCommits(trees),
     checkTrees: gitCheckTrees(trees),
-    checker: processChecker(run, redaction),
+    checker: processChecker(run, redaction, composed.measured),
     agent: (name) => agents.get(name),
     askModel: askModelOf(start, redaction),
     proveDead: async (attemptId, identity) => {
       const known = (identity ?? {}) as Partial<ProcessIdentity>;
       return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
     },
-    incidents: journal.incidents,
+    incidents: "engine" in keeper ? keeper.incidents : keeper.journal.incidents,
     providerOf: ({ agent }) => providerOf(start, agent),
     /** The command that installs the agent behind a name, or logs it in. */
     advise: ({ agent }, kind) => {
@@ -103,6 +111,7 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
       return folder;
     },
     loopWatch: createLoopWatch,
+    presence: composed.presence,
     // Whoever follows the run sees the question in its journal.
     notify: () => undefined,
   };
@@ -181,10 +190,14 @@ export function treesOf(
 /** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
 const LEFT_OUT = "NODE_TEST_CONTEXT";
 
+/** What decides for a person over HTTP is no agent's to have. */
+const OWN_TOKEN = /unstuck_[\w-]{43}/;
+
 export function userEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== LEFT_OUT,
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && entry[0] !== LEFT_OUT && !OWN_TOKEN.test(entry[1]),
     ),
   );
 }

@@ -19,16 +19,28 @@ export const PROCESSES_FILE = "processes.json";
 interface GateOptions {
   /** For what only goes on with what was decided before, as a service does after a reboot. */
   readonly orphans?: "allowed";
+  /** Who asks, where that is another process than this one. */
+  readonly pid?: number;
 }
 
-export function refuseInsideAttempt(what: string, { orphans }: GateOptions = {}): void {
+let isStartedByPerson = false;
+
+/** For what goes on for long: once a person was seen to start it, it may lose its terminal. */
+export function refuseServingInsideAttempt(what = "serve", options: GateOptions = {}): void {
+  refuseInsideAttempt(what, options);
+  isStartedByPerson = true;
+}
+
+export function refuseInsideAttempt(what: string, options: GateOptions = {}): void {
+  const { pid = process.pid } = options;
+  const orphans = isStartedByPerson ? "allowed" : options.orphans;
   const home = openHome();
   const rows = readUnmarked();
   const seen = readdirSync(home.runs).flatMap((run) =>
     seenIn(join(home.runDir(run), PROCESSES_FILE)),
   );
-  const standing = relationToAttempts(rows, seen, process.pid);
-  if (standing === "below" || isMarked(home, [...ancestors(rows, process.pid)]))
+  const standing = relationToAttempts(rows, seen, pid);
+  if (standing === "below" || isMarked(home, [...ancestors(rows, pid)]))
     throw new ProblemError(
       "not-allowed",
       `${what} refuses to run inside an attempt: an agent may not decide for its person`,

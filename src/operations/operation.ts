@@ -44,12 +44,18 @@ export type Result<T> =
 /** Who calls, and from where. The environment is that of the process. */
 export interface Context {
   readonly cwd: string;
+  /** Recorded as who decided; default: the user of this process. */
+  readonly who?: string;
   /** Ends what goes on for long: following a run, or working on one, which then pauses. */
   readonly signal?: AbortSignal;
   /** Waited for before more is told, where whoever listens may be slower than what is read. */
   readonly drained?: () => Promise<void>;
+  /** Whoever listens comes back: they have everything up to this place, which was told with a happening. */
+  readonly after?: string;
   /** A person is there to answer: a run that only waits for answers stays at work until this is aborted. */
   readonly attended?: AbortSignal;
+  /** A person sees what happens, and may answer from elsewhere. */
+  readonly watched?: boolean;
   /** Told what a person should know beside the result. */
   readonly tell?: (words: string) => void;
 }
@@ -119,6 +125,13 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error.name === "JournalError")
     return { code: "journal", message: cleanLine(error.message, 600) };
   if (code === "not-published") return { code: "machine", message: cleanLine(error.message, 600) };
+  if (code === "engine-unreachable")
+    return {
+      code: "not-now",
+      message:
+        `the engine of the fleet does not answer (${cleanLine(error.message, 300)})\n` +
+        "  See that it runs, and that UNSTUCK_FLEET or --url is its address",
+    };
   const fault = systemFault(code);
   if (fault === undefined || syscall === undefined) return undefined;
   const at = cleanLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);

@@ -4,20 +4,14 @@
  * a run go through the same redaction, in every process that ever works on it; no secret is ever written; lines are
  * only appended, so two processes at a time agree; a disk that refuses costs the numbers, never the redaction.
  */
-import { createHmac, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { createHmac } from "node:crypto";
+import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { cleanText, cutMiddle } from "../core/foreign-text.ts";
 import { secretsOf, variablesIn } from "../core/redact/known-values.ts";
 import { NUMBERED_MAX, ONE_OF_MANY, redactionOf } from "../core/redact/redaction.ts";
 import type { MarkOf, Redaction } from "../core/redact/redaction.ts";
+import { madeKeyFile } from "./key-file.ts";
 import { textIfThere } from "./text.ts";
 
 let current: Redaction | undefined;
@@ -26,6 +20,20 @@ let current: Redaction | undefined;
 export function redact(text: string): string {
   current ??= redactionOf(secretsOf(process.env));
   return current.text(text);
+}
+
+const written = new WeakMap<
+  object,
+  { readonly by: Redaction | undefined; readonly text: string }
+>();
+
+/** As JSON, for what is shown again and again, or to many at once: it is written out once, and never changed after. */
+export function redactedJson(value: object): string {
+  const known = written.get(value);
+  if (known !== undefined && known.by === current) return known.text;
+  const text = redact(JSON.stringify(value));
+  written.set(value, { by: current, text });
+  return text;
 }
 
 /** For bytes that come in pieces, each byte as one character. */
@@ -40,6 +48,14 @@ export function redactionOfRun(runDir: string, carried: readonly string[] = []):
   current = redactionOf(secrets, storedMarks(runDir));
   return current;
 }
+
+const RECORDED_CHARS = 200_000;
+
+/** For what is recorded of an agent's words: nothing a terminal would obey, and no secret. */
+export const recordable =
+  (redaction: Redaction) =>
+  (text: string): string =>
+    cutMiddle(redaction.text(cleanText(text, { maxChars: Infinity })), RECORDED_CHARS);
 
 const ENV_FILES_MAX = 50;
 const ENV_BYTES_MAX = 256 * 1024;
@@ -90,17 +106,7 @@ function markIn(file: string, runDir: string, secret: string): string {
 const linesOf = (file: string): readonly string[] | undefined =>
   textIfThere(file)?.trimEnd().split("\n");
 
-/** Whoever comes first chooses the key. */
 function begun(file: string, runDir: string): readonly string[] {
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
-  try {
-    linkSync(fresh, file);
-  } catch {
-    // Somebody else was first.
-  } finally {
-    rmSync(fresh, { force: true });
-  }
-  return readFileSync(file, "utf8").trimEnd().split("\n");
+  return madeKeyFile(file).trimEnd().split("\n");
 }

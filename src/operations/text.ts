@@ -12,7 +12,7 @@ import { ProblemError } from "./operation.ts";
 
 export { count, duration, limitText, spending } from "../core/amounts.ts";
 export { waitText } from "../core/backoff.ts";
-export { cleanText, cleanLine } from "../core/foreign-text.ts";
+export { cleanText, cleanLine, escapeHtml } from "../core/foreign-text.ts";
 export { faultText };
 export { nearestName } from "../core/validate/nearest-name.ts";
 

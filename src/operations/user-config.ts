@@ -10,8 +10,11 @@ import { parseDocument } from "yaml";
 import * as z from "zod";
 import { listOf, parseFields } from "../agents/output/json.ts";
 import { cleanLine } from "../core/foreign-text.ts";
+import { RISKS } from "../core/learning/preferences.ts";
 import { budget } from "../core/plan/subtask-schema.ts";
+import { personSettingsSchema } from "../core/policy/person-settings.ts";
 import { checkYaml, parseYaml } from "../core/read-yaml.ts";
+import { notifySettings } from "./notify/settings.ts";
 import { ProblemError } from "./operation.ts";
 import { readTextFile, textIfThere } from "./text.ts";
 
@@ -25,10 +28,18 @@ const schema = z
     answers: z.enum(["attended", "unattended"]),
     /** Commands that agents may run beside the checks, each exactly so. */
     allow: z.array(z.string().min(1).max(500)).max(200),
+    /** What neither agents nor repairs are to do, whatever a plan allows. */
+    never: z.array(z.enum(RISKS)).max(RISKS.length),
+    /** Where neither the plan nor the command line names one: a name, or a file beside this one. */
+    policy: z.string().trim().min(1).max(200),
+    /** What a question costs, where the plan does not say. */
+    person: personSettingsSchema,
     /** Of a goal, where the command line names none. */
     budget,
     /** `false`: the machine may go to sleep while a run works. */
     keepAwake: z.boolean(),
+    /** How the user is told of questions and of ends. */
+    notify: notifySettings,
   })
   .partial();
 
@@ -71,8 +82,13 @@ function keepSetting(name: keyof z.infer<typeof schema>, value: unknown): void {
   renameSync(`${file}.new`, file);
 }
 
+/** Who let this process be started from afar, where it is not the user at their terminal. */
+export const DECIDED_BY = "UNSTUCK_DECIDED_BY";
+
 /** As the system knows them; a user without a name is somebody. */
 export function userName(): string {
+  const from = process.env[DECIDED_BY] ?? "";
+  if (from !== "") return cleanLine(from, 60);
   try {
     return cleanLine(userInfo().username, 60);
   } catch {

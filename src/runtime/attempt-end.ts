@@ -3,6 +3,7 @@
  * Pure translation: what it means is for `decide`.
  */
 import { asksIn } from "../core/agent-words/asks.ts";
+import { closingOf } from "../core/agent-words/closing.ts";
 import { lackIn } from "../core/agent-words/lacks.ts";
 import type { Budget } from "../core/budget.ts";
 import { defined } from "../core/defined.ts";
@@ -42,6 +43,7 @@ export function remainsOf(
   const observed = observations.filter((hash) => !known.has(hash));
   const marked = markersIn(said).filter((hash) => !known.has(hash));
   const given = answerGiven(result);
+  const words = { asks: report?.asked ?? asksIn(given), lacks: lackIn(given) };
   return {
     treeBefore,
     treeAfter,
@@ -59,7 +61,7 @@ export function remainsOf(
     ...(report?.usage.estimated === true ? { estimated: true as const } : {}),
     ...(files.length > 0 ? { files } : {}),
     ...defined({ refused: report?.refusals }),
-    ...defined({ asks: report?.asked ?? asksIn(given), lacks: lackIn(given) }),
+    ...defined({ ...words, closing: closingOf(given, words) }),
     ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
     transcript: { bytes, sha256, complete },
     ...(report?.sessionLost === true ? { sessionLost: true } : {}),
@@ -197,6 +199,15 @@ export function observedOf(
         : seen("looping", `it went in circles until it ended: ${patternName(loop)}`);
   }
 }
+
+/** It was ended because it went on for too long and nothing came of it; where it ended by itself, that counts. */
+export const overrunOf = (
+  { end }: Pick<AgentResult, "end">,
+  overrun: string | undefined,
+): Failure | undefined =>
+  overrun !== undefined && end.kind === "killed" && end.reason === "stop"
+    ? seen("no_progress", overrun)
+    : undefined;
 
 /** Why a program cannot be started, and what a person can do; not where the machine has too little of something. */
 const NO_PROGRAM: Readonly<Record<string, string>> = {

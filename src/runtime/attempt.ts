@@ -19,6 +19,7 @@ import {
   isFinished,
   NOTHING_USED,
   observedOf,
+  overrunOf,
   remainsOf,
   remainsOfTree,
   seen,
@@ -31,8 +32,11 @@ import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { allowedTo } from "./allowed-calls.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 import { noteObservation } from "./observations.ts";
+import { overrunWatch } from "./overrun.ts";
+import type { OverrunWatch } from "./overrun-watch.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
+import { permissionRequests, type PermissionRequests } from "./permission-requests.ts";
 import { promptFor } from "./prompt.ts";
 import { untilDead, withRoom } from "./waiting.ts";
 
@@ -84,7 +88,8 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if ("failure" in started) return failedBefore(command, started.failure);
   const { attempt, ...watched } = started;
   const { subtask, attempt: number } = command;
-  underway.running.set(`${subtask}/${number}`, { attempt, loop: undefined });
+  const { settle: permit } = watched.permissions;
+  underway.running.set(`${subtask}/${number}`, { attempt, permit, loop: undefined });
   await deliver(underway, {
     ...{ kind: "attempt-started", subtask, attempt: number },
     slot: place.slot,
@@ -98,6 +103,8 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
 
 interface Started {
   readonly attempt: RunningAttempt;
+  readonly overrun: OverrunWatch | undefined;
+  readonly permissions: PermissionRequests;
   readonly calls: CallWatch;
   /** What its tools have told it so far, as hashes. */
   readonly observations: ReadonlySet<number>;
@@ -119,6 +126,8 @@ async function startAgent(
   const watch = ports.loopWatch();
   const calls = watchCalls();
   const observations = new Set<number>();
+  const overrun = overrunWatch(underway, command, tree);
+  const permissions = permissionRequests(underway, command, overrun);
   const folder = await ports.attemptFolder(command.id);
   const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
@@ -129,6 +138,7 @@ async function startAgent(
     permissions: plan.permissions.full ? "full" : "edit",
     checks: details.checks.map((check) => check.run),
     allowed: allowedTo(underway, spec),
+    askPermission: permissions.ask,
     cap,
     ...defined({
       turns: plan.agents[name]?.turns,
@@ -142,6 +152,7 @@ async function startAgent(
     onStep: (step) => {
       calls.take(step);
       noteObservation(observations, step);
+      overrun?.step(step);
       const verdict = watch(step);
       if (verdict === undefined) return;
       const running = underway.running.get(`${subtask}/${attempt}`);
@@ -150,9 +161,9 @@ async function startAgent(
       deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
-  return started.ok
-    ? { attempt: started.attempt, calls, observations }
-    : { failure: seen("agent_missing", started.problem) };
+  if (started.ok) return { attempt: started.attempt, calls, observations, overrun, permissions };
+  overrun?.end();
+  return { failure: seen("agent_missing", started.problem) };
 }
 
 async function ended(
@@ -165,8 +176,10 @@ async function ended(
   const { ports, plan, running } = underway;
   const key = `${command.subtask}/${command.attempt}`;
   const result = await ending;
+  watched.overrun?.end();
+  watched.permissions.end();
   for (const warning of result.report?.warnings ?? []) warn(underway, command, warning);
-  const loop = running.get(key)?.loop;
+  const { loop, overrun } = running.get(key) ?? {};
   running.delete(key);
   if (underway.stop.aborted) return undefined;
   if (result.survivors.length > 0 && !(await untilDead(underway, command.id, identity)))
@@ -177,7 +190,8 @@ async function ended(
   const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
   const isTimeCapped = (command.cap.timeMs ?? Infinity) < (details?.totalMs ?? 0);
   const started = plan.agents[command.spec.entry.agent]?.command;
-  const observed = observedOf(result, loop, isTimeCapped, started) ?? forbidden;
+  const observed =
+    overrunOf(result, overrun) ?? observedOf(result, loop, isTimeCapped, started) ?? forbidden;
   return {
     ...endOf(command, isFinished(result) ? "finished" : "failed"),
     ...defined({ observed }),

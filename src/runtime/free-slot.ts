@@ -42,7 +42,7 @@ function freeSlot(underway: RunUnderway, key: string): string {
     if (holder === key) return slot;
     if (isFree(underway, holder)) holders.delete(slot);
   }
-  let number = 1;
+  let number = underway.firstSlot ?? 1;
   while (holders.has(String(number)) || !isForAgents(number)) number += 1;
   holders.set(String(number), key);
   return String(number);

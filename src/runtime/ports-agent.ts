@@ -28,6 +28,11 @@ export interface AgentRequest {
   readonly checks?: readonly string[];
   /** What a person allowed beyond that: these very calls, as exactly as the agent's rules can say it. */
   readonly allowed?: readonly Refusal[];
+  /**
+   * Whether a person allows a call that would be refused, for an agent that can wait for the answer. No limit counts the
+   * time it takes. Never rejects; false once the attempt is over.
+   */
+  readonly askPermission?: (call: Refusal) => Promise<boolean>;
   /** Ends the attempt where the agent counts as it goes; passed on to agents that can hold to it. */
   readonly cap?: AgentUsage;
   /** How many answers of its model the attempt may take. */

@@ -168,6 +168,13 @@ export interface CheckRequest {
   };
 }
 
+/** What checks said of a tree before the run began. */
+export interface MeasuredBase {
+  readonly tree: string;
+  /** By check command. */
+  readonly runs: Readonly<Record<string, CheckRun>>;
+}
+
 /** Outcome on the base by check command; a check that is not in it was not run there. */
 export type Baseline = Readonly<Record<string, CheckOutcome>>;
 

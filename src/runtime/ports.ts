@@ -14,6 +14,7 @@ import type { ModelEntry } from "../core/plan/plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { indexOf, subtaskAt, type RunState } from "../core/run/state.ts";
 import type { Incidents } from "../journal/journal.ts";
+import { minuteOfDay } from "./time-of-day.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, AttemptPlace } from "./ports-agent.ts";
 import type { ProcessTrace, RunningAttempt } from "./agent-result.ts";
@@ -115,38 +116,55 @@ export interface Ports {
   readonly loopWatch: () => LoopWatch;
   readonly clock: Clock;
   readonly random: Random;
+  /** Who could answer an agent that waits: somebody at this very terminal, somebody elsewhere, or nobody. */
+  readonly presence: () => "here" | "elsewhere" | "nobody";
   /** Told of every checkpoint; the stored one is the truth. */
   readonly notify: (command: Extract<Command, { readonly kind: "ask" }>) => void;
+}
+
+interface UnderwayAttempt {
+  readonly attempt: RunningAttempt;
+  /** Answers the agent where it waits with a call. */
+  readonly permit: (request: number, allowed: boolean) => void;
+  /** What the stuck watch saw. */
+  loop: string | undefined;
+  /** Why it was ended for going on too long without any news. */
+  overrun?: string;
 }
 
 export interface RunUnderway {
   readonly run: string;
   readonly plan: RunPlan;
   readonly ports: Ports;
+  /** The number of the first working tree here: other machines work in trees with other numbers. */
+  readonly firstSlot?: number;
   readonly state: () => RunState;
   /** Attempts of this process, by `subtask/attempt`. */
-  readonly running: Map<string, { readonly attempt: RunningAttempt; loop: string | undefined }>;
+  readonly running: Map<string, UnderwayAttempt>;
   /** This owner lets go: nothing is delivered any more, and what is under way ends. */
   readonly stop: AbortSignal;
   readonly letGo: () => void;
 }
 
-/** An input without the time and chance that `deliver` adds. */
+/** An input without what `deliver` adds: time and chance. */
 export type Reply = RunInput extends infer I
   ? I extends RunInput
-    ? Omit<I, "at" | "chance">
+    ? Omit<I, "at" | "chance" | "minuteOfDay">
     : never
   : never;
 
 export async function deliver(
-  { run, ports, stop }: RunUnderway,
+  { run, plan, ports, stop }: RunUnderway,
   input: Reply | undefined,
-): Promise<void> {
-  if (input === undefined || stop.aborted) return;
-  await ports.engine.deliver(run, {
+): Promise<Delivery | undefined> {
+  if (input === undefined || stop.aborted) return undefined;
+  const at = ports.clock.now();
+  const isAsked = plan.policy.policy === "adaptive" && plan.policy.quietHours !== undefined;
+  return ports.engine.deliver(run, {
     ...redactDeep(input, ports.redact),
-    at: ports.clock.now(),
+    at,
     chance: ports.random(),
+    ...(isAsked ? { minuteOfDay: minuteOfDay(at, ports.timeZone()) } : {}),
   });
 }
 

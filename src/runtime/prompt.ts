@@ -42,7 +42,7 @@ export async function promptFor(
   });
   const rewritten = await rewrittenBy(underway, spec, input, at);
   const told = repairTold(own, spec);
-  const { permissions } = underway.state().plan;
+  const { permissions, never } = underway.state().plan;
   const repair =
     told &&
     ((maxChars: number): string =>
@@ -54,7 +54,7 @@ export async function promptFor(
     ...input,
     tree: output === undefined ? treeWords(own, spec) : "",
     thinkLonger: spec.thinking && !canThink,
-    ...defined({ repair, rewritten, mayRun: isGated && !full ? mayRun : undefined }),
+    ...defined({ never, repair, rewritten, mayRun: isGated && !full ? mayRun : undefined }),
   });
   return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
 }

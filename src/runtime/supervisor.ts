@@ -74,7 +74,7 @@ function supervise(underway: RunUnderway): {
       return;
     }
     const work = answer(underway, command, again)
-      .then((input) => deliver(underway, input))
+      .then(async (input) => void (await deliver(underway, input)))
       .catch(reject)
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -107,6 +107,11 @@ async function answer(
     case "nudge":
       underway.running.get(`${command.subtask}/${command.attempt}`)?.attempt.steer?.(command.words);
       return undefined;
+    case "permit": {
+      const { subtask, attempt, request, allowed } = command;
+      underway.running.get(`${subtask}/${attempt}`)?.permit(request, allowed);
+      return undefined;
+    }
     case "timer":
       return undefined;
     case "ask":

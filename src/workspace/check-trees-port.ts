@@ -24,7 +24,7 @@ import type {
 import { CHECK_SLOTS } from "../runtime/free-slot.ts";
 import { type ActiveRun } from "./base/operation.ts";
 import { refuse } from "./base/refusal.ts";
-import { layout } from "./base/run-folder.ts";
+import { layout, type Worktree } from "./base/run-folder.ts";
 import { copyCarried } from "./carry/carried.ts";
 import { placeCarried } from "./carry/place-carried.ts";
 import { keepObjects, writeCommit } from "./git/objects.ts";
@@ -44,6 +44,7 @@ import {
   labelOf,
   openTree,
   type SetUpProblem,
+  standsHere,
   worktreeOf,
 } from "./port-context.ts";
 import { changedSubmodules } from "./snapshots/snapshot.ts";
@@ -90,11 +91,13 @@ async function lend<T>(
   try {
     const filled = await fillCheckTree(run, {
       ...{ number, tree, head, caches, cold, ready: await trees.readyMark(tree) },
-      prepare: async (worktree) => {
-        await placeCarried(run, await copyCarried(run, trees.carry), worktree);
-        const problem = await trees.setUp(openTree(trees, worktree), tree);
-        if (problem !== undefined) throw new NotReady(problem);
-      },
+      ...((trees.installs || trees.carry.length > 0) && {
+        prepare: async (worktree: Worktree) => {
+          await placeCarried(run, await copyCarried(run, trees.carry), worktree);
+          const problem = await trees.setUp(openTree(trees, worktree), tree);
+          if (problem !== undefined) throw new NotReady(problem);
+        },
+      }),
     });
     const { empty, pointers } = filled;
     if (empty.length > 0) say(`${EMPTY_SUBMODULES}: ${named(empty)}`);
@@ -131,7 +134,9 @@ async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly Le
   const worktree = worktreeOf(trees, place.slot);
   const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
-  const ignored = (await ignoredPaths(run, worktree))
+  // What is ignored is in no snapshot: only where the tree stands it can be told.
+  const seen = (await standsHere(trees, place)) ? await ignoredPaths(run, worktree) : [];
+  const ignored = seen
     .map(text)
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
   const before = await loadSnapshot(run, labelOf(place, "before"));
@@ -175,6 +180,8 @@ async function inSlot<T>(
 ): Promise<T> {
   const { run, now } = trees;
   if (trees.inPlace) refuse("unsafe-path", "the user's own checkout is not tried out");
+  if (!(await standsHere(trees, place)))
+    refuse("worktree-missing", `the tree of ${place.subtask} does not stand here`);
   const worktree = worktreeOf(trees, place.slot);
   const value = await callersWork(() => work(openTree(trees, worktree)));
   const id = `${place.subtask}/${place.attempt}/tried`;

@@ -102,6 +102,13 @@ export const labelOf = ({ subtask, attempt }: AttemptTree, when: "before" | "aft
   `${subtask}/${attempt}/${when}`;
 export const leaseOf = ({ subtask, branch }: AttemptTree): string => `${subtask}/${branch ?? ""}`;
 
+/** Whether its tree stands: not where it was given back, or only another machine had it. */
+export async function standsHere({ run, inPlace }: GitTrees, place: AttemptTree): Promise<boolean> {
+  if (inPlace) return true;
+  const { lease, givenBack } = (await readState(run, place.slot)) ?? { lease: null };
+  return lease?.id === leaseOf(place) && givenBack === undefined;
+}
+
 /** What the commit of an attempt, or its merge into the result, says. */
 export const messageOf = (
   { run, promptOf }: GitTrees,

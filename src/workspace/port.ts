@@ -22,6 +22,7 @@ import { refuse, settled } from "./base/refusal.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { text } from "./git/git.ts";
+import { noteStanding } from "./git/worktree.ts";
 import { countLines, treeOf } from "./git/read-objects.ts";
 import { changedEntries } from "./git/changed-entries.ts";
 import {
@@ -32,6 +33,7 @@ import {
   leaseOf,
   messageOf,
   openTree,
+  standsHere,
   startOf,
   worktreeOf,
 } from "./port-context.ts";
@@ -40,7 +42,7 @@ import { sameTree, takeSnapshot, treeHash } from "./snapshots/snapshot.ts";
 import { readSnapshot } from "./snapshots/read-snapshot.ts";
 import { rebase, restoreSnapshot, rollback } from "./trees/restore.ts";
 import { bringSlotBack, leaseSlot, markReady } from "./trees/slots.ts";
-import { releaseAllSlots, releasedAs, releaseSlot, standingSlots } from "./trees/release-slots.ts";
+import { releaseAllSlots, releaseSlot, standingSlots } from "./trees/release-slots.ts";
 
 const FILES_NAMED = 50;
 
@@ -71,7 +73,9 @@ async function begin(trees: GitTrees, place: AttemptTree, tree: StartTree): Prom
   const worktree = trees.inPlace ? worktreeOf(trees, place.slot) : await readySlot(trees, place);
   const opened = openTree(trees, worktree);
   await bringTo(trees, worktree, place, tree);
-  await takeSnapshot(run, worktree, { label: labelOf(place, "before"), at: now(), start: true });
+  const label = labelOf(place, "before");
+  await takeSnapshot(run, worktree, { label, at: now(), start: true });
+  await noteStanding(run, worktree, label);
   return opened;
 }
 
@@ -88,7 +92,7 @@ export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Wo
       const said = text.includes(headline) ? text : `${headline}\n${text}`;
       refuse("set-up-failed", `${problem.command}: ${said}`);
     }
-    await markReady(run, worktree, mark);
+    await markReady(run, worktree, { ready: mark, hasSetUp: trees.installs });
   }
   await bringSlotBack(run, worktree);
   return worktree;
@@ -117,17 +121,19 @@ async function bringTo(
 
 async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree> {
   const { run, now } = trees;
-  const isGone = !trees.inPlace && (await releasedAs(run, place.slot)) !== undefined;
+  const isGone = !(await standsHere(trees, place));
   const worktree = isGone ? await readySlot(trees, place) : worktreeOf(trees, place.slot);
   const after = await takeSnapshot(run, worktree, { label: labelOf(place, "after"), at: now() });
   const snapshot = labelOf(place, "before");
   const found = await readSnapshot(run, snapshot);
   const before = found.ok ? found.value : after;
-  if (place.discard === true && !sameTree(before, after)) {
+  const isDiscarded = place.discard === true && !sameTree(before, after);
+  if (isDiscarded) {
     // What the attempt left stays in its snapshot.
     const id = `${place.subtask}/${place.attempt}/discard`;
     await restoreSnapshot(run, worktree, { id, at: now(), snapshot });
   }
+  await noteStanding(run, worktree, isDiscarded ? snapshot : labelOf(place, "after"));
   const stat = await countLines(run, { from: before.tree, to: after.tree });
   const isJudged = stat.files.length > 0 && place.discard !== true;
   return {

@@ -111,7 +111,7 @@ test("policy show, check, schema", () => {
   assert.match(shown.out, /name: hierarchical/);
   assert.equal(
     (JSON.parse(unstuck(["policy", "show", "--json"]).out) as { name: string }).name,
-    "standard",
+    "adaptive",
   );
   inFolder((folder) => {
     const file = join(folder, "p.yaml");

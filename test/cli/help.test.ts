@@ -14,7 +14,15 @@ process.argv.splice(2, Infinity, "--version");
 const { COMMANDS } = await import("../../src/cli/main.ts");
 process.exitCode = 0;
 
-const GROUPS = ["Start", "Watch", "Decide", "Results", "Set up", "For agents and scripts"];
+const GROUPS = [
+  "Start",
+  "Watch",
+  "Decide",
+  "Results",
+  "Set up",
+  "More than one machine",
+  "For agents and scripts",
+];
 const shown = Object.keys(COMMANDS).filter((name) => !name.startsWith("_"));
 
 /** The words of a line after `unstuck`, as a shell takes them. */

@@ -83,8 +83,29 @@ const WITHOUT_A_RUN: readonly (readonly [string, string, Form])[] = [
   ["validate wrong.yaml", "validate", "whole"],
 ];
 
+/** The lines of a command that tells a run as it goes on: all fit their schema, and only the last is the result. */
+function told(
+  ...args: readonly string[]
+): Readonly<Record<string, unknown>> & { readonly code: number | null } {
+  const { out, err, code } = here.unstuck(...args, "--json");
+  const file = join(ROOT, "schemas", "run-line.schema.json");
+  const check = ajv.compile(JSON.parse(readFileSync(file, "utf8")) as object);
+  const lines = out.trimEnd().split("\n");
+  const values = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  for (const value of values)
+    assert.ok(check(value), `${JSON.stringify(value)}: ${ajv.errorsText(check.errors)}`);
+  const results = values.filter(({ kind }) => kind === "result");
+  assert.deepEqual(results, [values.at(-1)], err);
+  return { ...results[0], code, events: values.length - 1 };
+}
+
 test("what --json prints fits the operation's schema in schemas/operations", () => {
-  assert.equal(here.unstuck("run", ...goal).code, 3);
+  const started = told("run", ...goal);
+  assert.deepEqual([started.code, started["end"]], [3, "needs-person"]);
+  assert.ok(Number(started["events"]) > 5 && typeof started["card"] === "object");
+  const { code, goesOn, events, run: followed } = told("attach");
+  assert.deepEqual([code, goesOn, followed], [0, false, started["run"]]);
+  assert.equal(events, started["events"], "it tells the run from its beginning");
   const [run = ""] = here.runs();
   writeFileSync(join(here.path, "wrong.yaml"), "nonsense: 1\n");
   for (const [line, operation, form] of [...AFTER_START, ...WITHOUT_A_RUN]) {
@@ -93,6 +114,8 @@ test("what --json prints fits the operation's schema in schemas/operations", () 
     assert.ok(isFine, `${line} printed nothing`);
     assert.equal(fits(operation, form, values), "", line);
   }
+  const ended = told("resume", run);
+  assert.deepEqual([ended.code, ended["end"], ended["events"]], [1, "failed", 0]);
 });
 
 test("a value of another shape does not fit", () => {

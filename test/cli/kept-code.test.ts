@@ -11,7 +11,7 @@ const answer = unstuck(ARGS, { input, env: { NODE_DISABLE_COMPILE_CACHE: "1" } }
 /** The files in which the launcher keeps what V8 made of its bundles. */
 const keptIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /unstuck-[0-9a-f]{32}$/.test(name))
+    .filter((name) => /unstuck-[0-9a-f]{32}[a-z]*$/.test(name))
     .map((name) => join(folder, name));
 
 const classified = (folder: string): void =>
@@ -44,5 +44,20 @@ test("what is broken, or what others might have written, is not run but made ane
     classified(folder);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal(readFileSync(file).at(-1), 1);
+  });
+});
+
+test("each command keeps what it ran for itself, for a few calls; one that there is not keeps nothing", () => {
+  inFolder((folder) => {
+    const env = { NODE_COMPILE_CACHE: folder };
+    assert.equal(unstuck(["frobnicate"], { env }).code, 2);
+    assert.deepEqual(keptIn(folder), []);
+    for (let call = 1; call <= 4; call += 1) {
+      assert.equal(unstuck(["policy", "show"], { env }).code, 0);
+      const [file = "", ...others] = keptIn(folder);
+      assert.match(file, /[0-9a-f]{32}policy$/);
+      assert.deepEqual(others, []);
+      assert.equal(readFileSync(file).at(-1), Math.min(call, 3));
+    }
   });
 });

@@ -30,6 +30,7 @@ test("unstuck/core", () => {
       ...["planGraph", "transitiveDependents", "ladder", "readPolicy", "policyJsonSchema"],
       ...["readLoopSettings", "withLoopSettings", "MUTATIONS", "RECOVERIES", "RECOVERY_NAMES"],
       ...["readEvidence", "categoryOf", "FAILURE_KINDS", "firstMoveOf", "isInfrastructure"],
+      ...["adaptive", "policyOf"],
       ...["NO_RULES", "signatureOf", "parseReset", "repairPlan", "nextRepairStep", "mutate"],
       ...["nextMutation", "recoveryHints", "retryContext", "subtaskPrompt", "escalationReport"],
       ...["escapeHtml", "escapeMarkdown", "fence", "cleanText", "cleanLine", "createStuckWatch"],

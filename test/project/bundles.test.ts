@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Metafile } from "esbuild";
+import { NOTICES_FILE, noticesText } from "../../scripts/notices.ts";
 
 const builds = JSON.parse(readFileSync("dist/meta.json", "utf8")) as readonly Metafile[];
 
 /** Lowest first. */
 const LAYERS = [
   ["core"],
-  ["journal"],
+  ["journal", "simulator"],
   ["runtime"],
   ["engines", "agents", "workspace"],
   ["operations"],
@@ -38,12 +39,19 @@ test("in every file no module of a lower layer imports one of a higher layer", (
 
 test("what must answer in milliseconds takes no library and no rule table with it", () => {
   const quick = builds.flatMap(({ outputs }) =>
-    Object.entries(outputs).filter(([file]) => file.endsWith(".cjs")),
+    Object.entries(outputs).filter(([file]) => /(?:quick-[\w-]+|guard)\.cjs$/.test(file)),
   );
-  assert.ok(quick.length >= 3);
+  assert.equal(quick.length, 4);
   for (const [file, { inputs }] of quick)
     for (const module of Object.keys(inputs)) {
       assert.doesNotMatch(module, /node_modules/, file);
       assert.doesNotMatch(module, /^src\/core\/rules\//, file);
     }
+});
+
+test("whatever others wrote is named with its licence", () => {
+  const kept = readFileSync(NOTICES_FILE, "utf8");
+  for (const name of ["preact", "@preact/signals", "uplot", "@opentelemetry/api", "hono", "zod"])
+    assert.match(kept, new RegExp(`^##.* ${name}(?:,|$)`, "m"));
+  assert.equal(kept, noticesText(), "after a build: node scripts/run.js notices");
 });

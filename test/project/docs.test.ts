@@ -1,6 +1,6 @@
 // What the docs say of the source is so.
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { generatedDocs, UNSAID } from "../../scripts/map/generated-docs.ts";
@@ -71,4 +71,14 @@ test("links between pages lead somewhere", () => {
       seen += 1;
     }
   assert.ok(seen > 30, `saw ${seen} links`);
+});
+
+test("the README's pictures are there and small", () => {
+  const pictures = [...read("README.md").matchAll(/!\[[^\]]{20,}\]\(([^)]+)\)/g)];
+  assert.equal(pictures.length, 2);
+  for (const [, file = ""] of pictures)
+    assert.ok(
+      statSync(join(root, file)).size < 150 * 1024,
+      `${file}: node scripts/run.js page-images`,
+    );
 });

@@ -5,8 +5,22 @@ import { test } from "node:test";
 import ts from "typescript";
 
 /** To parse and to draw with. */
-const LIBRARIES = new Set(["commander", "zod", "diff", "string-width", "yaml"]);
-const ROOMS = ["cli", "mcp"] as const;
+const LIBRARIES = new Set([
+  "commander",
+  "zod",
+  "diff",
+  "string-width",
+  "yaml",
+  "hono",
+  "@hono/node-server",
+]);
+const ROOMS = ["cli", "mcp", "http"] as const;
+
+/** The commands that start another face. */
+const STARTED = [
+  ["src/cli/commands/mcp.ts", "mcp"],
+  ["src/cli/commands/serve.ts", "http"],
+] as const;
 
 /** Files that still reach below the operations, each by name. It may only become shorter. */
 const NOT_YET: readonly string[] = [];
@@ -20,14 +34,16 @@ function reachesBelow(file: string, room: string): readonly string[] {
     if (!specifier.startsWith("."))
       return !specifier.startsWith("node:") && !LIBRARIES.has(specifier);
     const target = normalize(join(dirname(file), specifier)).replaceAll("\\", "/");
-    const isMcpStarted = file === "src/cli/commands/mcp.ts" && target.startsWith("src/mcp/");
+    const isStarted = STARTED.some(
+      ([starter, face]) => file === starter && target.startsWith(`src/${face}/`),
+    );
     return (
-      !target.startsWith(`src/${room}/`) && !target.startsWith("src/operations/") && !isMcpStarted
+      !target.startsWith(`src/${room}/`) && !target.startsWith("src/operations/") && !isStarted
     );
   });
 }
 
-test("the terminal and MCP are thin faces: they import operations and their own folder only", () => {
+test("the terminal, MCP and HTTP are thin faces: they import operations and their own folder only", () => {
   const below: string[] = [];
   for (const room of ROOMS) {
     const files = globSync(`src/${room}/**/*.ts`).map((file) => file.replaceAll("\\", "/"));

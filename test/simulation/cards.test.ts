@@ -6,7 +6,7 @@ import { cardLines } from "../../src/cli/screen/card.ts";
 import { lineWidth, plain } from "../../src/cli/screen/line.ts";
 import { runSummary } from "../../src/core/run/run-summary.ts";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
-import { runFold } from "../../src/operations/runs/recorded.ts";
+import { runFold } from "../../src/operations/follow/run-fold.ts";
 import { makeCard } from "../../src/operations/status/card.ts";
 import { card as schema } from "../../src/operations/status/card-schema.ts";
 import { standingOf } from "../../src/operations/status/run-state.ts";

@@ -66,6 +66,12 @@ const agent = (kind: "agent-started" | "agent-released", by = "o1"): Happening =
   kind === "agent-started"
     ? { kind, attemptId: ID, by, prompt: "do a" }
     : { kind, attemptId: ID, by };
+const permitted = (allowed: boolean): Happening =>
+  recorded({
+    ...{ kind: "permission-settled", subtask: "a", attempt: 1, request: 1, allowed },
+    call: { tool: "execute", command: "npm ci" },
+  });
+const heardYes = (): Happening => ({ kind: "permission-heard", attemptId: ID, allowed: true });
 const dead = (activeMs = 5): Happening => ({
   ...{ kind: "agent-ended", attemptId: ID, how: "exited", activeMs },
 });
@@ -211,6 +217,11 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
     "effects are journaled before",
     () => [begun(), dispatched(), agent("agent-started"), agent("agent-released"), started()],
     () => [begun(), dispatched(), agent("agent-started"), started(), agent("agent-released")],
+  ],
+  [
+    "effects are journaled before",
+    () => [begun(), dispatched(), permitted(false), heardYes()],
+    () => [begun(), dispatched(), permitted(true), heardYes()],
   ],
   [
     "an ended attempt is dead",

@@ -7,7 +7,7 @@ import { findingText, judgeSeed } from "./simulator.ts";
 import type { History } from "./world/history.ts";
 
 const OPTIONS = { makeEngine: embeddedEngine };
-const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 120;
+const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 40;
 const GROUP = Math.min(SEEDS, 250);
 const seen = new Map<string, number>();
 
@@ -35,6 +35,7 @@ test("the seeds went where it hurts", () => {
     },
     ...{ "paused in order": 12, "cut off by a pause": 12 },
     ...{ "answer retry": 12, "answer manual": 12, "answer top-up": 12, "answer skip": 12 },
+    ...{ "permission allowed": 12, "permission refused": 50, "asked while it waits": 30 },
     ...{ "merge red": 8, "merge conflict": 2, "merge merged": 50, "checks could-not-run": 12 },
     ...{ "recovery wait": 50, "recovery fresh": 5, "recovery explore": 3, "kind lost": 50 },
   };
@@ -64,6 +65,10 @@ function countAll({ happened }: History): void {
     if (event.kind === "run-paused") count("paused in order");
     if (event.kind === "attempt-cut-off") count("cut off by a pause");
     if (event.kind === "failure-classified") count(`kind ${event.failure.kind}`);
+    if (event.kind === "checkpoint-opened" && event.checkpoint.waiting !== undefined)
+      count("asked while it waits");
+    if (event.kind === "permission-settled")
+      count(`permission ${event.allowed ? "allowed" : "refused"}`);
     if (event.kind === "checkpoint-closed") count(`answer ${event.answer.kind}`);
     if (event.kind === "recovery-chosen") count(`recovery ${event.recoveries[0]?.kind ?? ""}`);
     if (event.kind !== "received") continue;

@@ -11,7 +11,7 @@ import type { MakeEngine } from "./world/surroundings.ts";
 
 export interface SeedOptions {
   readonly makeEngine: MakeEngine;
-  readonly policy?: PresetName;
+  readonly policy?: PresetName | "adaptive";
   /** Name of a planted bug. */
   readonly bug?: string;
 }

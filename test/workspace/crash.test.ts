@@ -84,7 +84,7 @@ async function endState(world: World): Promise<Record<string, unknown>> {
 
 const inTheRun = POINTS.filter((name) => !/^(apply|undo|clean):/.test(name));
 
-// In the small form the next test dies at all of them, one after the other.
+// In the small form property.test.ts dies at some of them.
 test("died at one point and repeated: the same end", inLargeForm("workspace"), async () => {
   const calm = newWorld(false);
   const seen = await play(calm, STEPS, []);

@@ -1,8 +1,9 @@
 /**
  * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an agent is started:
  * the SDK is not small. No files and no terminals are offered, so every change is made by the agent itself, in the
- * worktree. Steering cancels the turn and goes on in the same session with the new words. Invariants: never throws or
- * rejects, whatever the agent sends; it is over exactly when nothing is left to ask for.
+ * worktree. A call that would be refused waits while a person is asked. Steering cancels the turn and goes on in the same
+ * session with the new words. Invariants: never throws or rejects, whatever the agent sends; it is over exactly when
+ * nothing is left to ask for.
  */
 import {
   client,
@@ -20,6 +21,8 @@ import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
 import {
+  answerOnYes,
+  CANCELLED,
   createKnownCalls,
   isRefused,
   permissionAnswer,
@@ -37,20 +40,27 @@ const OPTIONAL = /^session\/set_/;
 
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   const calls = createKnownCalls();
+  const waits = createWaits();
   const asked = new Set<string>();
   let refused: readonly Refusal[] = [];
   let unsafe: ReturnType<typeof destructionBy>;
   const messages = createMessageStream((message) => reply({ send: [message] }));
   const connection = client({ name: "unstuck" })
-    .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
+    .onRequest(methods.client.session.requestPermission, fieldsOf, async ({ params }) => {
       const call = fieldsOf(params["toolCall"]);
       const id = textOf(call["toolCallId"]);
       if (asked.size < MAX_ASKED && id.length <= MAX_ID) asked.add(id);
       const whole = calls.whole(call);
-      if (isRefused(whole, request)) refused = distinctRefusals([...refused, refusedCall(whole)]);
-      const found = destructionBy(whole, request);
-      if (request.permissions !== "full" || found?.of === "machine") unsafe ??= found;
-      return permissionAnswer(whole, listOf(params["options"]), request);
+      const options = listOf(params["options"]);
+      const usual = permissionAnswer(whole, options, request);
+      if (!isRefused(whole, request)) return usual;
+      const yes = answerOnYes(whole, options, request);
+      const said =
+        yes === undefined ? false : await waits.until(request.askPermission?.(refusedCall(whole)));
+      if (said === true && yes !== undefined) return yes;
+      refused = distinctRefusals([...refused, refusedCall(whole)]);
+      unsafe ??= destructionBy(whole, request);
+      return said === "cancelled" ? CANCELLED : usual;
     })
     .onRequest("*", () => {
       throw new RequestError(UNKNOWN_METHOD, "not offered");
@@ -85,13 +95,30 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
       messages.take(line);
       return {};
     },
-    steer: (text) => turns.steer(text),
+    steer(text) {
+      const hears = turns.steer(text);
+      if (hears) waits.cancel();
+      return hears;
+    },
     refusals: () => refused,
     warnings: () => [...warnings, ...(unasked === undefined ? [] : [unaskedWarning(unasked)])],
     unsafe: () => unsafe && `${cleanLine(unsafe.command, 160)}, which ${unsafe.why}`,
     close() {
       messages.close();
       connection.close();
+    },
+  };
+}
+
+/** A turn that is cancelled waits for nobody: the protocol wants what is asked in it answered so. */
+function createWaits() {
+  let turn = Promise.withResolvers<"cancelled">();
+  return {
+    until: (answer: Promise<boolean> | undefined): Promise<boolean | "cancelled"> =>
+      answer === undefined ? Promise.resolve(false) : Promise.race([answer, turn.promise]),
+    cancel(): void {
+      turn.resolve("cancelled");
+      turn = Promise.withResolvers();
     },
   };
 }

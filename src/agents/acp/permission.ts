@@ -43,15 +43,32 @@ export function permissionAnswer(
   options: readonly unknown[],
   rights: Rights,
 ): PermissionAnswer {
-  const chosen = (wanted: Meaning): string | undefined => {
-    const option = options.map(fieldsOf).find((one) => meaningOf(one) === wanted);
-    return option && textOf(option["optionId"]);
-  };
-  const yes = chosen("once") ?? (rights.permissions === "full" ? chosen("always") : undefined);
-  const optionId = (isAllowed(call, rights) ? yes : undefined) ?? chosen("no");
-  return {
-    outcome: optionId === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId },
-  };
+  const always = rights.permissions === "full" ? optionFor("always", options) : undefined;
+  const yes = optionFor("once", options) ?? always;
+  const optionId = (isAllowed(call, rights) ? yes : undefined) ?? optionFor("no", options);
+  return optionId === undefined ? CANCELLED : selected(optionId);
+}
+
+/** The answer once a person says yes to a call that is refused; nothing where nobody can say that. */
+export function answerOnYes(
+  call: KnownCall,
+  options: readonly unknown[],
+  rights: Rights,
+): PermissionAnswer | undefined {
+  if (!isAllowed(call, { ...rights, allowed: [refusedCall(call)] })) return undefined;
+  const once = optionFor("once", options);
+  return once === undefined ? undefined : selected(once);
+}
+
+export const CANCELLED: PermissionAnswer = { outcome: { outcome: "cancelled" } };
+
+const selected = (optionId: string): PermissionAnswer => ({
+  outcome: { outcome: "selected", optionId },
+});
+
+function optionFor(wanted: Meaning, options: readonly unknown[]): string | undefined {
+  const option = options.map(fieldsOf).find((one) => meaningOf(one) === wanted);
+  return option && textOf(option["optionId"]);
 }
 
 /** Whether `permissionAnswer` says no. */

@@ -15,11 +15,23 @@ import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";
-import type { Baseline, CheckRequest, CheckRun, Checker } from "../../runtime/ports-workspace.ts";
+import type {
+  Baseline,
+  CheckRequest,
+  CheckRun,
+  Checker,
+  MeasuredBase,
+} from "../../runtime/ports-workspace.ts";
+import { checkMemory } from "./check-memory.ts";
 import { marked } from "./failure-marks.ts";
 import { runCheck } from "./runner.ts";
 
-export function processChecker(run: string, redaction?: Redaction): Checker {
+/** `measured`: what the first look at the base need not find out again. */
+export function processChecker(
+  run: string,
+  redaction?: Redaction,
+  measured?: MeasuredBase,
+): Checker {
   const memory = checkMemory();
   const gate = checkGate();
   const alone = new Set<string>();
@@ -59,6 +71,10 @@ export function processChecker(run: string, redaction?: Redaction): Checker {
       return said.result();
     },
     async baseline(ask) {
+      const { tree, fresh = false } = ask.memory ?? {};
+      if (measured !== undefined && tree === measured.tree && !fresh)
+        for (const [check, ran] of Object.entries(measured.runs))
+          memory.keep(tree, check, { run: ran, cold: false });
       const found: Record<string, CheckRun> = {};
       for (const check of ask.checks) found[check.run] ??= await runOrRecall(ask, check);
       return found;
@@ -154,12 +170,12 @@ const named = (items: readonly string[]): string => items.slice(0, NAMED_MAX).jo
 function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly message?: string } {
   if (alreadyFailing.length === 0 && newlyPassing.length === 0) return {};
   const parts = [
-    blamed.length === 0 ? "" : `Broken since the work began, mend it first: ${named(blamed)}.`,
+    blamed.length === 0 ? "" : `Broken since the work began, fix it first: ${named(blamed)}.`,
     newlyPassing.length === 0 ? "" : `Fixed so far: ${named(newlyPassing)}.`,
     alreadyFailing.length === 0
       ? ""
       : `Failed before the work began and still fails: ${named(alreadyFailing)}. ` +
-        "To fix is what the task is about; the others may stay as they were.",
+        "Fix those that the task is about; the others may stay as they are.",
   ];
   return { message: parts.filter((part) => part !== "").join(" ") };
 }
@@ -245,49 +261,5 @@ export function checkGate(): <T>(alone: boolean, work: () => Promise<T>) => Prom
       if (alone) taken = false;
       admit();
     }
-  };
-}
-
-interface Remembered {
-  readonly run: CheckRun;
-  /** It ran without a cache. */
-  readonly cold: boolean;
-}
-
-const MOST = 500;
-/** Output of a failing check that is told again; a pass needs none. */
-const MOST_CHARS = 40_000;
-
-/**
- * So that no tree is checked twice while the run's owner lives: carried content stays the same, what set-up reads is in
- * the tree. A check that could not run is never remembered, nor a pass that came after a failure on the same tree.
- */
-export function checkMemory() {
-  const known = new Map<string, Remembered>();
-  const failures = new Map<string, number>();
-  return {
-    recall(tree: string, check: string, cold: boolean): CheckRun | undefined {
-      const found = known.get(`${tree} ${check}`);
-      return found === undefined || (cold && !found.cold) ? undefined : found.run;
-    },
-    keep(tree: string, check: string, { run, cold }: Remembered): void {
-      const key = `${tree} ${check}`;
-      const before = known.get(key);
-      known.delete(key);
-      if (run.outcome.kind === "could-not-run") return;
-      const failed = run.outcome.kind !== "passed";
-      const times = failures.get(key) ?? 0;
-      if (!failed && times > 0) return;
-      if (failed) failures.set(key, times + 1);
-      const [oldest] = known.keys();
-      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
-      const stdout = run.stdout.slice(-MOST_CHARS);
-      const stderr = run.stderr.slice(-MOST_CHARS);
-      const confirmed = failed && times > 0 ? { confirmed: true } : {};
-      known.set(key, {
-        run: { ...run, stdout, stderr, ...confirmed },
-        cold: cold || (before?.cold ?? false),
-      });
-    },
   };
 }

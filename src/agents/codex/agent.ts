@@ -1,6 +1,5 @@
 /** Codex: `codex app-server`, which listens while it works; older versions by `codex exec --json`, which does not. */
-import { existsSync, readFileSync } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isShellRefusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -119,6 +118,15 @@ const UNKNOWN_METHOD = -32_601;
 /** The id of a request is its method: each is made once. */
 const ask = (method: string, params: unknown, id = method): unknown => ({ id, method, params });
 
+/** The folder itself where a link names it. Asked at once: waiting needs a module that every hook would have to load. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
 /**
  * One thread, one turn, words in the middle of it. The thread is opened without naming a folder, because naming one
  * makes Codex note it as trusted in the user's own settings; the turn names it, because a resumed thread remembers
@@ -126,7 +134,7 @@ const ask = (method: string, params: unknown, id = method): unknown => ({ id, me
  */
 async function converse(asked: AgentRequest): Promise<Conversation> {
   // In a folder that is named through a link, no command gets through its sandbox.
-  const request = { ...asked, cwd: await realpath(asked.cwd).catch(() => asked.cwd) };
+  const request = { ...asked, cwd: realFolder(asked.cwd) };
   let thread = "";
   let turn = "";
   let steered = 0;

@@ -60,7 +60,7 @@ async function startCommand(
   const { argv, promptBy } = passPrompt(words, request, promptFile, environmentOf(place, env));
   let lent: readonly string[] = [];
   try {
-    if (promptBy !== "argument") await keepPrompt(folder, prompt, redaction);
+    await keepPrompt(folder, prompt, redaction);
     if (promptBy === "file" || promptBy === "file-reference")
       lent = await lendFiles({ [promptFile]: prompt }, redaction);
   } catch (error) {

@@ -6,9 +6,9 @@
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { collectOutput, type Output } from "./output.ts";
 import { tellOfGuard } from "./process-memory.ts";
+import { HAS_PROC, readStat } from "./proc-files.ts";
 import { identify } from "./proof-of-death.ts";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -22,8 +22,9 @@ export type Started<Process> =
   | { readonly ok: false; readonly problem: string };
 
 /** Beside this file: as TypeScript in a checkout, as one file of CommonJS, which starts sooner, in the package. */
-const GUARD_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.cjs", import.meta.url),
+const GUARD_FILE = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "guard.ts" : "guard.cjs",
 );
 
 /** One V8 thread, not one for each core: guards are many and do little. */
@@ -38,7 +39,10 @@ export async function startGuarded(request: GuardedRequest): Promise<Started<Gua
     pipes = await openPipes(2);
     output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
     const stdin = request.stdin === "pipe" ? "pipe" : (stdinFd ?? "ignore");
-    const guard = spawnGuard(request, [stdin, ...pipes.map((p) => p.writingFd)]);
+    const stdio = [stdin, ...pipes.map((p) => p.writingFd)] as const;
+    let guard = spawnGuard(request, stdio);
+    for (let again = 0; again < STILLBORN_TRIES && isStillborn(guard); again += 1)
+      guard = spawnGuard(request, stdio);
     const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
     if (identity === undefined) throw await startProblem(guard);
     tellOfGuard(identity);
@@ -57,15 +61,23 @@ function spawnGuard(
   { attemptId, graceMs }: GuardedRequest,
   stdio: readonly (number | "ignore" | "pipe")[],
 ): ChildProcess {
-  const { PATH = "", LD_LIBRARY_PATH } = process.env;
-  const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
+  const { PATH = "", LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, [...GUARD_FLAGS, GUARD_FILE, attemptId, String(graceMs)], {
     cwd: "/",
     detached: true,
-    env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
+    env: { PATH, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, UNSTUCK_ATTEMPT: attemptId },
     stdio: [...stdio, "pipe"],
   });
 }
+
+/**
+ * Between its birth and its session of its own a child still hears the terminal hang up, and dies before its first
+ * line: it is started once more.
+ */
+const STILLBORN_TRIES = 3;
+
+const isStillborn = ({ pid }: ChildProcess): boolean =>
+  HAS_PROC && pid !== undefined && readStat(pid)?.ended === true;
 
 /** Why there is no guard, or none that could be told from others later. */
 async function startProblem(guard: ChildProcess): Promise<Error> {
@@ -110,11 +122,15 @@ async function openPipes(count: number): Promise<readonly OutputPipe[]> {
 }
 
 /** In a session of its own: else a terminal that is closed at this moment ends it. */
-async function makePipes(paths: readonly string[]): Promise<void> {
+async function makePipes(paths: readonly string[], tries = STILLBORN_TRIES): Promise<void> {
   const args = ["-m", "600", ...paths];
   const child = spawn("mkfifo", args, { detached: true, stdio: "ignore" });
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`Command failed: mkfifo ${args.join(" ")}`);
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (code === 0) return;
+  if (signal === null || tries === 0)
+    throw new Error(`mkfifo ${args.join(" ")} failed: ${signal ?? `exit code ${code}`}`);
+  for (const path of paths) rmSync(path, { force: true });
+  await makePipes(paths, tries - 1);
 }
 
 /** A descriptor to read the text from. */

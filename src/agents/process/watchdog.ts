@@ -2,8 +2,9 @@
  * The watchdog (U3): a pure state machine that is fed what each tick saw and says when to send which signal and when to
  * look again; and its thin driver, with real clock, timers and probes, for one guarded process. Invariants: idle needs
  * silence, an unchanged tree and no CPU time together; time that passed by the monotonic clock counts, but for gaps in
- * which the machine slept or this process was stopped; signals come in order, each after its grace; the first reason
- * stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
+ * which the machine slept or this process was stopped, and for the time it waits for a person's word; signals come in
+ * order, each after its grace; the first reason stands; a slow look at the tree delays no tick and no signal; no timer is
+ * left when `result` settles.
  */
 import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,6 +29,8 @@ export interface Sighting {
   /** Counted time that went by between the last look at the CPU and this one; else up to this tick. */
   readonly cpuForMs?: number;
   readonly tree?: string;
+  /** It waits for a person's word: this time is not its own. */
+  readonly held?: boolean;
   /** No closer look has covered the whole silence: nothing is called idle yet. */
   readonly unproven?: boolean;
 }
@@ -76,11 +79,12 @@ export function beginWatch(limits: WatchLimits, first: Sighting): WatchState {
 
 export function tick(before: WatchState, seen: Sighting): Watching {
   const { counted, slept } = passed(before, seen);
-  const active = isActive(before, seen, counted);
+  const isHeld = seen.held === true;
+  const active = isHeld || isActive(before, seen, counted);
   const state: WatchState = {
     ...before,
     last: { ...before.last, ...seen },
-    activeMs: before.activeMs + counted,
+    activeMs: before.activeMs + (isHeld ? 0 : counted),
     sleptMs: before.sleptMs + slept,
     quietMs: active ? 0 : before.quietMs + counted,
     sinceCpuMs: seen.cpuMs === undefined ? before.sinceCpuMs + counted : 0,
@@ -163,6 +167,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
+  let holds = 0;
   let memoryKills: number | undefined;
   const probed = probeInSilence(guarded, options);
 
@@ -170,6 +175,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
     monotonicMs: performance.now(),
     wallMs: Date.now(),
     outputBytes: guarded.outputBytes(),
+    held: holds > 0,
     ...probes,
   });
   const adopt = ({ state: next, step }: Watching): void => {
@@ -177,11 +183,15 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
     if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
     else if (step !== undefined) guarded.signal(step);
     clearTimeout(timer);
-    if (!over) timer = setTimeout(onTick, next.nextMs);
+    if (!over) timer = setTimeout(look, next.nextMs, true);
   };
-  const onTick = (): void => {
+  const look = (isDue: boolean): void => {
     if (state === undefined || over) return;
-    adopt(tick(state, see(probed(state))));
+    adopt(tick(state, see(isDue ? probed(state) : {})));
+  };
+  const hold = (by: 1 | -1): void => {
+    look(false);
+    holds += by;
   };
 
   return {
@@ -191,6 +201,11 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
       guarded.release();
       state = beginWatch(limits, see());
       adopt({ state });
+    },
+    /** From now on it waits for a person's word, until what is given back is called. */
+    hold(): () => void {
+      hold(1);
+      return () => hold(-1);
     },
     stop(detail: string, reason: "stop" | "settled" = "stop"): void {
       if (over) return;

@@ -2,8 +2,8 @@
  * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
  */
 import { Command } from "commander";
-import { answerQuestion } from "../../operations/runs/answer.ts";
-import { inbox as openQuestions } from "../../operations/runs/inbox.ts";
+import { answerQuestion, RETRY_WAYS, type RetryWay } from "../../operations/questions/answer.ts";
+import { inbox as openQuestions } from "../../operations/questions/inbox.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";
@@ -43,6 +43,7 @@ interface Flags {
   readonly without?: boolean;
   readonly otherAgent?: boolean;
   readonly allow?: string;
+  readonly how?: string;
   readonly json?: boolean;
 }
 
@@ -55,6 +56,10 @@ export function resolve(): Command {
     )
     .option("--skip", "skip the subtask")
     .option("--retry [words]", "try again, with your words in the prompt")
+    .option(
+      "--how <way>",
+      "with --retry: fresh, steps, other-model or stronger-model, as the question offers it",
+    )
     .option("--manual", "you handle it yourself")
     .option("--done", "with --manual: you are done; it is checked")
     .option("--top-up <amounts>", "raise the budget, for example usd=5,minutes=30")
@@ -86,15 +91,24 @@ function answerOf(flags: Flags): Answer {
   if (without === true) return { kind: "without" };
   if (allow !== undefined) return allowance(allow);
   if (otherAgent === true) return { kind: "other-agent" };
+  if (flags.how !== undefined && flags.retry === undefined)
+    throw new UsageError("--how goes with --retry");
   if (flags.done === true && flags.manual !== true)
     throw new UsageError("--done goes with --manual");
   if (flags.retry !== undefined)
-    return { kind: "retry", words: flags.retry === true ? "" : flags.retry };
+    return { kind: "retry", words: flags.retry === true ? "" : flags.retry, ...wayOf(flags) };
   if (flags.manual === true) return { kind: "manual", done: flags.done === true };
   if (flags.topUp === undefined) return { kind: "skip" };
   const by = readAmounts(flags.topUp);
   if ("problem" in by) throw new UsageError(`--top-up: ${by.problem}`);
   return { kind: "top-up", by };
+}
+
+function wayOf({ how }: Flags): { readonly how?: RetryWay } {
+  if (how === undefined) return {};
+  const way = RETRY_WAYS.find((one) => one === how);
+  if (way !== undefined) return { how: way };
+  throw new UsageError(`--how: expected ${RETRY_WAYS.join(", ")}, got ${cleanLine(how, 40)}`);
 }
 
 function allowance(howLong: string): Answer {

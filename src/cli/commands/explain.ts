@@ -8,7 +8,9 @@ import { explainRun } from "../../operations/runs/history.ts";
 import { cleanLine, type Line } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
+import { beliefLines } from "../screen/belief-bars.ts";
 import { cutToWidth, fitted, painted, wrapped } from "../screen/line.ts";
+import { offerLog } from "../screen/log-key.ts";
 
 type Decision = OutputOf<typeof explainRun>["decisions"][number];
 type ExplainFlags = Flags<{ subtask?: string; event?: string; verbose?: boolean }>;
@@ -34,7 +36,10 @@ export function explain(): Command {
         );
       if (verbose === true || event !== undefined)
         for (const decision of decisions) write(`${decisionText(decision)}\n`);
-      else tellStories(id, decisions);
+      else {
+        tellStories(id, decisions);
+        await offerLog(id);
+      }
     });
 }
 
@@ -59,6 +64,7 @@ function tellStories(run: string, decisions: readonly Decision[]): void {
           ["  │ ", "dim"],
           [cutToWidth(cleanLine(text, 300), textColumns() - 4)],
         ]),
+      ...causeLines(last),
       ...otherLines(last),
       [],
     ])
@@ -75,30 +81,57 @@ function tellStories(run: string, decisions: readonly Decision[]): void {
     for (const line of wrapped(words, textColumns())) write(line);
 }
 
+function causeLines({ belief = [] }: Partial<Decision> = {}): Line[] {
+  return belief.length === 0
+    ? []
+    : [
+        [["  What probably went wrong:", "dim"]],
+        ...beliefLines(belief, textColumns() - 4).map((line): Line => [["    "], ...line]),
+      ];
+}
+
 function otherLines(last: Decision | undefined): Line[] {
   const { others = [] } = last ?? {};
   return others.length === 0
     ? []
     : [
         [["  What else it could do:", "dim"]],
-        ...others.flatMap(({ option, why }) => indented(`- ${option}: ${why}`, 4)),
+        ...others
+          .slice(0, OTHERS_MAX)
+          .flatMap(({ option, why }) =>
+            indented(`${option}: ${why}`, 6).map((line, index): Line =>
+              index === 0 ? [["    - "], ...withoutIndent(line)] : line,
+            ),
+          ),
       ];
 }
 
+/** The best of those that were passed over; `--verbose` has them all. */
+const OTHERS_MAX = 3;
+
+const withoutIndent = ([[text] = [""], ...rest]: Line): Line => [[text.trimStart()], ...rest];
+
+/** A number stays with its percent sign. */
 const indented = (text: string, by: number): Line[] =>
-  wrapped(text, textColumns() - by).map((line) => [[" ".repeat(by) + line]]);
+  wrapped(text.replaceAll(" %", "\u00a0%"), textColumns() - by).map((line) => [
+    [" ".repeat(by) + line.replaceAll("\u00a0%", " %")],
+  ]);
 
 const LABEL_WIDTH = 12;
 
-function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
+function decisionText(told: Decision): string {
+  const { seq, subtask, decision, seen, considered, why, belief = [] } = told;
   const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
   const title: Line = [[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]];
   const choices = considered.map(
-    ({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`,
+    ({ rung, recovery, verdict, success, cost }) =>
+      `${rung} (${recovery}): ${verdict}${success === undefined ? "" : `, ${Math.round(success * 100)} % at the price of ${cost}`}`,
   );
+  const bars = beliefLines(belief, textColumns() - LABEL_WIDTH - 2);
   return [
     painted(fitted(title, textColumns()), styled),
     ...labelled("seen", seen),
+    ...bars.map((line, index) => `${labelOf("believed", index)}${painted(line, styled)}`),
     ...labelled("considered", choices),
     ...labelled("why", [why]),
   ].join("\n");
@@ -107,4 +140,8 @@ function decisionText({ seq, subtask, decision, seen, considered, why }: Decisio
 const labelled = (label: string, texts: readonly string[]): readonly string[] =>
   texts
     .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
-    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
+    .map((line, index) => labelOf(label, index) + line);
+
+/** Only the first line of several has it. */
+const labelOf = (label: string, index: number): string =>
+  `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`;

@@ -7,6 +7,7 @@ import { chooseAgent, findAgent } from "../../operations/goal/goal-agent.ts";
 import { agreeToStart, prepareGoal } from "../../operations/goal/prepare-goal.ts";
 import type { GoalAgent, PreparedGoal } from "../../operations/goal/schemas.ts";
 import { ProblemError, type InputOf } from "../../operations/operation.ts";
+import type { TryHappening } from "../../operations/setup/try-on-base.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { readInput, UsageError } from "../read-input.ts";
@@ -15,6 +16,8 @@ import { startCard } from "../screen/start-card.ts";
 import { sameCommandWith } from "../same-command.ts";
 import { canAsk, typedLines, isWanted } from "../typed-answers.ts";
 import { numberOf, startInTerminal } from "./run.ts";
+
+const COMMANDS_MOST = 4000;
 
 type GoalFlags = Flags<{
   readonly prompt?: string;
@@ -54,14 +57,14 @@ export function goal(): Command {
     .option("--setup <command>", "prepares each working tree; use it again for more", collected)
     .option("--no-setup", "prepare nothing")
     .option("--carry <path>", "untracked path to copy into each working tree", collected)
-    .option("--policy <name>", "how it recovers: a preset or a file")
+    .option("--policy <name>", "how it recovers: adaptive, a preset or a file")
     .option("--budget <dollars>", "the most it may cost")
     .option("--with-changes", "start from your files with their uncommitted changes")
     .option("--in-place", "work in this checkout itself; unstuck undo takes it back")
     .option("--full-permissions", "let the agent run without its own permission checks")
     .option("--detach", "run in the background; watch it with unstuck attach")
     .option("-y, --yes", "do not ask before the start")
-    .option("--json", "what was found, then the run's events, as JSON lines")
+    .option("--json", "what was found, then the run's events and its result, as JSON lines")
     .action(async (words: string | undefined, flags: GoalFlags) => {
       process.exitCode = await start(words, flags).catch(withCommandLine);
     });
@@ -94,6 +97,7 @@ async function start(words: string | undefined, flags: GoalFlags): Promise<numbe
   return startInTerminal(json, {
     ...{ planText: prepared.plan, carry, policy, withChanges, inPlace, fullPermissions },
     setup: setup === false ? [] : setup,
+    measured: prepared.measured,
     detach: flags.detach === true ? ["run", "--trust", ...repeated(flags)] : undefined,
   });
 }
@@ -152,15 +156,9 @@ async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal
     return await perform(prepareGoal, input, {
       signal: stopping.signal,
       on: (happening) => {
-        if (happening.kind === "check-ended") return;
-        if (isFirst) say("Running the checks once before any work, to see what already fails");
+        const words = preparingText(happening, isFirst, input.withChanges === true);
+        if (words !== undefined) say(words);
         isFirst = false;
-        const { kind } = happening;
-        const what =
-          kind === "set-up"
-            ? `installing: ${happening.commands.join("; ")}`
-            : `running: ${happening.run}`;
-        say(`  ${cleanLine(what, 300)}`);
       },
     });
   } finally {
@@ -168,7 +166,37 @@ async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal
   }
 }
 
-const say = (words: string): void => tell(wrapped(words, textColumns()).join("\n"));
+function preparingText(
+  happening: TryHappening,
+  isFirst: boolean,
+  withChanges: boolean,
+): string | undefined {
+  const opening = isFirst
+    ? "Running the checks once before any work, to see what already fails\n"
+    : "";
+  switch (happening.kind) {
+    case "about-to-run":
+      return cleanLine(
+        "About to run this repository's own commands once, in a copy of your " +
+          `${withChanges ? "files" : "last commit"}, to see what already fails: ${happening.commands.join("; ")}`,
+        COMMANDS_MOST,
+      );
+    case "set-up":
+      return `${opening}  installing: ${cleanLine(happening.commands.join("; "), 300)}`;
+    case "check-started":
+      return `${opening}  running: ${cleanLine(happening.run, 300)}`;
+    case "check-ended":
+      return undefined;
+  }
+}
+
+const say = (words: string): void =>
+  tell(
+    words
+      .split("\n")
+      .flatMap((line) => wrapped(line, textColumns()))
+      .join("\n"),
+  );
 
 function show(prepared: PreparedGoal, inPlace: boolean): void {
   const lines = startCard(prepared, { columns: textColumns(), inPlace });

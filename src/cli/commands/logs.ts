@@ -70,19 +70,19 @@ async function show(
     output.write(interrupt.signal.aborted && process.stdout.isTTY ? "\n" : screen.end());
     if (flags.raw === true) return;
     if (json) return read.shown.length === 0 && !follow ? writeJson(read) : undefined;
-    for (const line of afterLines(read, follow, interrupt.signal.aborted))
+    for (const line of afterLines(read, follow))
       output.write(`${painted(fitted(line, textColumns()), styled)}\n`);
   });
 }
 
 /** Which attempts there are, where none was shown; else where to go from here. */
-function afterLines(read: Read, isFollowed: boolean, isInterrupted: boolean): readonly Line[] {
+function afterLines(read: Read, isFollowed: boolean): readonly Line[] {
   const { run, shown, attempts, goesOn } = read;
   if (shown.length === 0 && !isFollowed) return listLines(read);
   if (!process.stdout.isTTY) return [];
   const said = (words: string, flag: string): Line =>
     hint(`${words}: `, run, (id) => `logs ${id} ${flag}`);
-  if (isFollowed && goesOn && isInterrupted) return [said("the run goes on", "-f")];
+  if (isFollowed && goesOn) return [said("the run goes on", "-f")];
   if (isFollowed) return [hint("the run has stopped: ", run, (id) => `status ${id}`)];
   return [
     ...(goesOn ? [said("follow it", "-f")] : []),

@@ -49,7 +49,7 @@ export function plan(): Command {
     .option("--agent <agent>", "the agent that writes the plan and will do the work")
     .option("--budget <usd>", "the most that a run of the plan may cost, in dollars")
     .option("--output <file>", "write the plan here (default: unstuck.yaml)")
-    .option("--force", "overwrite the file that is there")
+    .option("--force", "overwrite an existing file")
     .option("--dry-run", "only show the plan")
     .option("-y, --yes", "write the plan without asking, and trust its commands")
     .option("--json", "as JSON")
@@ -166,10 +166,10 @@ function refuseUnasked({ yes, dryRun, force, json }: PlanFlags, { file, exists }
   if (yes === true && !isInTheWay) return;
   const flags = [...(yes === true ? [] : ["--yes"]), ...(isInTheWay ? ["--force"] : [])];
   const why = isInTheWay
-    ? `${cleanLine(file, 200)} is there already`
-    : "nobody can be asked whether the plan is right";
+    ? `${cleanLine(file, 200)} already exists`
+    : "there is no terminal to ask you whether the plan is right";
   throw new UsageError(
-    `${why}; nothing was started. To write it all the same:\n  ${sameCommandWith(flags)}\nOnly to see it:\n  ${sameCommandWith(["--dry-run"])}`,
+    `${why}; nothing was started. To write it anyway:\n  ${sameCommandWith(flags)}\nOnly to see it:\n  ${sameCommandWith(["--dry-run"])}`,
   );
 }
 

@@ -42,7 +42,7 @@ async function opened(
   const { dryRun = false } = flags;
   if (!dryRun && !yes && (json || !canAsk()))
     throw new UsageError(
-      `nobody can be asked; nothing was pushed. To do it all the same:\n  ${sameCommandWith(["--yes"])}\nOnly to see it:\n  ${sameCommandWith(["--dry-run"])}`,
+      `there is no terminal to ask at; nothing was pushed. To do it anyway:\n  ${sameCommandWith(["--yes"])}\nOnly to see it:\n  ${sameCommandWith(["--dry-run"])}`,
     );
   const input = { ...flags, run };
   const planned = await perform(openPullRequest, { ...input, dryRun: true });
@@ -71,7 +71,7 @@ function plannedLines(request: Request): readonly string[] {
   const rows: readonly (readonly [string, string])[] = [
     ["run", `${run} (${outcome.kind === "verified" ? "verified" : "not verified"})`],
     ["changes", changes],
-    ["push", pushed ? "is there already" : `${branch} to ${remote}`],
+    ["push", pushed ? "already there" : `${branch} to ${remote}`],
     ["remote", remoteUrl],
     ["into", base],
     ["title", title],

@@ -5,7 +5,7 @@
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { cleanRuns } from "../../operations/runs/clean.ts";
-import type { applyRun, undoRun } from "../../operations/runs/result.ts";
+import type { applyRun, diffRun, undoRun } from "../../operations/runs/result.ts";
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
 import { commandOnRun, EXIT, perform, tell, valueOf, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
@@ -17,9 +17,13 @@ const results = () => import("../../operations/runs/result.ts");
 export function diff(): Command {
   return commandOnRun("diff")
     .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
+    .option(
+      "--against <what>",
+      "compare the attempt with: start (default), good (the last good commit), base, or subtask/n",
+    )
     .option("--json", "as JSON")
-    .action(async (run: string | undefined, { attempt, json }: Flags<{ attempt?: string }>) => {
-      const changed = await perform((await results()).diffRun, { run, attempt });
+    .action(async (run: string | undefined, { json, ...flags }: Flags<DiffInput>) => {
+      const changed = await perform((await results()).diffRun, { ...flags, run });
       const { text } = changed;
       if (json === true) writeJson(changed);
       else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
@@ -42,6 +46,7 @@ export function apply(): Command {
     });
 }
 
+type DiffInput = InputOf<typeof diffRun>;
 type ApplyInput = InputOf<typeof applyRun>;
 type Applied = OutputOf<typeof applyRun>;
 
@@ -147,7 +152,7 @@ export function clean(): Command {
   return new Command("clean")
     .description(
       "Removes runs of this repository with everything of theirs: folder, transcripts, refs, events, and their branch once it is " +
-        "applied. What is in no branch of yours is asked for, or kept where nobody can be asked.",
+        "applied. Asks before it removes work that is in no branch of yours; without a terminal, keeps it.",
     )
     .argument("[runs...]", "run ids or parts of them, however old; default: every finished run")
     .option("--older-than <days>", "only runs that ended longer ago than this", "7")

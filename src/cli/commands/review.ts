@@ -4,7 +4,7 @@
  */
 import { Command } from "commander";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
-import { reviewQuestions } from "../../operations/runs/questions.ts";
+import { reviewQuestions } from "../../operations/questions/review.ts";
 import { cleanLine, count } from "../../operations/text.ts";
 import { perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { postAnswer, showLog } from "../screen/carry-out.ts";

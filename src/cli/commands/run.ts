@@ -6,9 +6,8 @@
 import { Command } from "commander";
 import { PLAN_FILE } from "../../operations/runs/given-plan.ts";
 import type { Context, InputOf } from "../../operations/operation.ts";
-import type { ResumeHappening } from "../../operations/runs/resume.ts";
-import { startRun } from "../../operations/runs/start.ts";
 import {
+  type ResumeHappening,
   CANCEL_WAIT_MS,
   cancelRun,
   PAUSE_WAIT_MS,
@@ -16,6 +15,7 @@ import {
   resumeRun,
   stopRun,
 } from "../../operations/runs/resume.ts";
+import { startRun } from "../../operations/runs/start.ts";
 import type { LeftRun, Pause } from "../../operations/runs/work-on-run.ts";
 import { cleanLine } from "../../operations/text.ts";
 import {
@@ -27,17 +27,17 @@ import {
   textColumns,
   write,
   writeJson,
+  type Flags,
 } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import type { Flags } from "../io.ts";
 import { hasScreen, runScreen, type RunScreen } from "../screen/run-screen.ts";
 import { ownsTerminal } from "../screen/keys.ts";
 import { wrapped } from "../screen/line.ts";
-import { printHappening, writeCard } from "./watch.ts";
+import { printHappening, writeCard, writeResult } from "./watch.ts";
 
 type StartInput = InputOf<typeof startRun>;
 type NumberFlag = "concurrency" | "stuckAfter" | "recoveryBudget" | "progressThreshold";
-type OtherFlag = "plan" | "checks" | "setup" | "view" | "detach";
+type OtherFlag = "plan" | "checks" | "setup" | "view" | "detach" | "measured";
 
 type StartFlags = Flags<Omit<StartInput, NumberFlag | OtherFlag>> & {
   readonly [flag in NumberFlag]?: string;
@@ -45,6 +45,7 @@ type StartFlags = Flags<Omit<StartInput, NumberFlag | OtherFlag>> & {
   readonly check?: readonly string[];
   readonly setup?: readonly string[] | false;
   readonly detach?: boolean;
+  readonly serve?: boolean;
 };
 
 export function run(): Command {
@@ -68,7 +69,7 @@ export function run(): Command {
     )
     .option("--no-setup", "skip set-up, whatever the plan or the lock file says")
     .option("--carry <path...>", "untracked paths that are copied into each working tree")
-    .option("--policy <name>", "recovery policy, a preset or a file; default: standard")
+    .option("--policy <name>", "recovery policy: adaptive (default), a preset or a file")
     .option(
       "--concurrency <n>",
       "how many agents at a time; default: one subtask, with its explored branches side by side",
@@ -87,14 +88,17 @@ export function run(): Command {
       "tell agents what failed at the same subtasks in an earlier or imported run",
     )
     .option("--detach", "run in the background; watch it with unstuck attach")
-    .option("--json", "events as JSON lines")
+    .option("--serve", "also show it in the browser while it runs")
+    .option("--json", "events as JSON lines, then the result")
     .action(async (plan: string | undefined, flags: StartFlags) => {
       process.exitCode = await start(plan, flags);
     });
 }
 
 async function start(plan: string | undefined, flags: StartFlags): Promise<number> {
-  const { check, setup, json = false, detach, ...same } = flags;
+  const { check, setup, json = false, detach, serve, ...same } = flags;
+  if (serve === true && detach === true)
+    throw new UsageError("--serve does not go with --detach; use: unstuck serve");
   const input = {
     ...same,
     plan,
@@ -106,7 +110,9 @@ async function start(plan: string | undefined, flags: StartFlags): Promise<numbe
     progressThreshold: numberOf("progress-threshold", flags.progressThreshold, 0, 1, false),
     detach: detach === true ? process.argv.slice(2) : undefined,
   };
-  return startInTerminal(json, input);
+  if (serve !== true) return startInTerminal(json, input);
+  const stop = await (await import("./serve-beside.ts")).serveBeside();
+  return startInTerminal(json, input).finally(stop);
 }
 
 /** The exit code. */
@@ -114,7 +120,7 @@ export const startInTerminal = (json: boolean, input: Omit<StartInput, "view">):
   workInTerminal(json, async (view, how) => {
     const left = await perform(startRun, { ...input, view }, how);
     if (!("log" in left)) return left;
-    if (json) writeJson(left);
+    if (json) writeResult(left);
     else write(`run ${left.run} is running in the background: unstuck attach ${left.run}`);
     return undefined;
   });
@@ -149,7 +155,7 @@ export function resume(): Command {
     .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
     .option("--retry <subtask>", "let a subtask that ended unverified try again")
     .option("--words <text>", "with --retry: what to tell the agent")
-    .option("--json", "events as JSON lines")
+    .option("--json", "events as JSON lines, then the result")
     .action(async (run: string | undefined, flags: ResumeFlags) => {
       const { all, onlyCutOff, retry, words, json = false } = flags;
       if (all === true) {
@@ -179,16 +185,16 @@ const EXITS: { readonly [end in LeftRun["end"]]: number } = {
   paused: EXIT.paused,
 };
 
-type How = Pick<Context, "tell" | "signal" | "attended"> & {
+type How = Pick<Context, "tell" | "signal" | "attended" | "watched"> & {
   on: (happening: ResumeHappening) => void;
 };
 
 /** The exit code. `work` gives nothing where the run goes on by itself. */
 async function workInTerminal(
   json: boolean,
-  work: (view: "end" | "live" | undefined, how: How) => Promise<LeftRun | undefined>,
+  work: (view: "end" | "live", how: How) => Promise<LeftRun | undefined>,
 ): Promise<number> {
-  const view = json ? undefined : hasScreen() ? "live" : "end";
+  const view = !json && hasScreen() ? "live" : "end";
   const pausing = new AbortController();
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
@@ -216,16 +222,17 @@ async function workInTerminal(
   };
   const on = (happening: ResumeHappening): void => {
     if (happening.kind === "working") begin(happening.run);
-    else if (happening.kind === "ended-before")
-      write(`run ${happening.run} has ended: ${happening.outcome}`);
-    else if (screen === undefined) printHappening(happening, json);
+    else if (happening.kind === "ended-before") {
+      if (!json) write(`run ${happening.run} has ended: ${happening.outcome}`);
+    } else if (screen === undefined) printHappening(happening, json);
     else screen.take(happening);
   };
   const attended = view === "live" && ownsTerminal() ? { attended: leaving.signal } : {};
-  const how = { tell: say, signal: pausing.signal, ...attended, on };
+  const how = { tell: say, signal: pausing.signal, ...attended, watched: process.stdout.isTTY, on };
   const left = await work(view, how).finally(() => screen?.end());
   if (left === undefined) return EXIT.ok;
-  writeCard(left.card);
+  if (json) writeResult(left);
+  else writeCard(left.card);
   return EXITS[left.end];
 }
 

@@ -23,7 +23,7 @@ export function init(): Command {
   return new Command("init")
     .description("Writes a commented unstuck.yaml from what it finds: agents, tiers, checks.")
     .option("--print", "only print it")
-    .option("--force", "overwrite the file that is there")
+    .option("--force", "overwrite an existing file")
     .option("--try", "run the checks once on your last commit, and leave out those that cannot run")
     .option("--json", "what was found and written, as JSON")
     .action(async ({ print: dryRun, force, try: tryChecks, json }: Flags<InitFlags>) => {
@@ -158,16 +158,16 @@ function writeRefused({ refused }: ServiceChange): void {
 }
 
 export async function policy(): Promise<Command> {
-  const { checkPolicy, policySchema, PRESET_NAMES, showPolicy } =
+  const { checkPolicy, policySchema, POLICY_NAMES, showPolicy } =
     await import("../../operations/advice/advice.ts");
   const command = new Command("policy").description("Shows and checks recovery policies.");
   command
     .command("show")
-    .description("print a preset or a policy file in full, as it will be used")
-    .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
+    .description("print a policy in full, as it will be used")
+    .argument("[name-or-file]", `a policy (${POLICY_NAMES.join(", ")}) or a file`, "adaptive")
     .option("--json", "as JSON")
     .action(async (name: string, { json }: Flags) => {
-      const preset = PRESET_NAMES.find((one) => one === name);
+      const preset = POLICY_NAMES.find((one) => one === name);
       const input = preset === undefined ? { text: readTextFile(name), called: name } : { preset };
       const data = await perform(showPolicy, input);
       if (json === true) writeJson(data);
@@ -185,7 +185,9 @@ export async function policy(): Promise<Command> {
       const check = await perform(checkPolicy, { text: readTextFile(file) });
       if (json === true) writeJson(check);
       else if (check.ok)
-        write(`${styled("green", "ok")}  ${check.name}: ${count(check.rungs, "rung")}`);
+        write(
+          `${styled("green", "ok")}  ${check.name}${check.rungs === undefined ? "" : `: ${count(check.rungs, "rung")}`}`,
+        );
       else tell(describeProblems(file, check.problems));
       if (!check.ok) process.exitCode = EXIT.badInput;
     });

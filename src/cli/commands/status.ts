@@ -9,6 +9,7 @@ import { perform, styled, textColumns, write, writeJson, type Flags } from "../i
 import { writeCard } from "./watch.ts";
 import { commandLines } from "../screen/command-lines.ts";
 import { painted, wrapped } from "../screen/line.ts";
+import { offerLog } from "../screen/log-key.ts";
 import { runTable } from "../screen/run-table.ts";
 
 /** More are counted, not listed. */
@@ -90,5 +91,6 @@ async function showRun(asked: string, json: boolean): Promise<void> {
   if (json) return writeJson(run);
   if (run.card === undefined) return write(`run ${run.id} has not begun: unstuck resume ${run.id}`);
   writeCard(run.card);
-  if (run.folderIsGone) say(`its folder is gone: unstuck clean ${run.id}`);
+  if (run.folderIsGone) return say(`its folder is gone: unstuck clean ${run.id}`);
+  if (run.card.subtasks.some(({ attempts }) => attempts > 0)) await offerLog(run.id);
 }

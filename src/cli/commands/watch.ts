@@ -1,10 +1,10 @@
 /**
- * `unstuck attach`, `events`, `report`, `metrics`, `export`, `import`: watching a run that
+ * `unstuck attach`, `events`, `metrics`, `export`, `import`: watching a run that
  * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
  * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
  */
 import { Command } from "commander";
-import { followRun, type RunHappening } from "../../operations/runs/follow.ts";
+import { followRun, type RunHappening } from "../../operations/follow/follow.ts";
 import type { Card } from "../../operations/status/card-schema.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
@@ -35,7 +35,7 @@ export function attach(): Command {
     .description(
       "Watches a run that another process is working on. Ctrl-C stops watching, not the run.",
     )
-    .option("--json", "every event as a JSON line")
+    .option("--json", "events as JSON lines, then the result")
     .action(async (asked: string | undefined, { json = false }: Flags) => {
       const signal = interrupted();
       const leave = (): void => void process.emit("SIGINT", "SIGINT");
@@ -47,10 +47,10 @@ export function attach(): Command {
         else screen.take(happening);
       };
       const [onlyNews, until] = [screen !== undefined, "unattended"] as const;
-      const view = json ? undefined : onlyNews ? "live" : "end";
+      const view = onlyNews ? "live" : "end";
       const following = perform(followRun, { run: asked, until, onlyNews, view }, { signal, on });
       const followed = await following.finally(() => screen?.end(signal.aborted));
-      if (json) return;
+      if (json) return writeResult(followed);
       const { run, goesOn } = followed;
       if (signal.aborted && goesOn)
         write(`detached; the run continues: ${styled("bold", `unstuck attach ${run}`)}`);
@@ -74,23 +74,14 @@ export function printHappening(happening: RunHappening, json: boolean): void {
   for (const words of lines) write(words);
 }
 
+/** The last of the lines that a program reads: a line of `schemas/run-line.schema.json`. */
+export const writeResult = (output: object): void => writeJson({ kind: "result", ...output });
+
 /** Nothing of a run that has not begun. */
 export function writeCard(card: Card | undefined): void {
   if (card === undefined) return;
   for (const line of cardLines(card, textColumns(), Date.now()))
     write(painted(line, styled).trimEnd());
-}
-
-export function report(): Command {
-  return commandOnRun("report")
-    .option("--subtask <id>", "only this subtask")
-    .option("--json", "as JSON, the Markdown included")
-    .action(async (run: string | undefined, { subtask, json }: Flags<{ subtask?: string }>) => {
-      const { reportRun } = await import("../../operations/runs/report.ts");
-      const reported = await perform(reportRun, { run, subtask });
-      if (json === true) writeJson(reported);
-      else write(reported.markdown);
-    });
 }
 
 export function metrics(): Command {

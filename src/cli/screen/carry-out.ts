@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answerQuestion } from "../../operations/runs/answer.ts";
+import { answerQuestion } from "../../operations/questions/answer.ts";
 import { cleanLine, type Style } from "../../operations/text.ts";
 import type { KeyReader } from "./keys.ts";
 import type { Answer, ShownQuestion } from "./question.ts";

@@ -2,7 +2,7 @@
  * From the key a person chose to the answer that is posted: at once, or after words or amounts were typed; and which
  * other questions the same answer may settle. Pure.
  */
-import { topUpExample, topUpProblem } from "../../operations/runs/questions.ts";
+import { topUpExample, topUpProblem } from "../../operations/questions/review.ts";
 import { KEYS, readAmounts, type Answer, type ShownQuestion } from "./question.ts";
 
 export type Typed = "retry" | "top-up";

@@ -4,7 +4,7 @@
  */
 import type { Line } from "../../operations/text.ts";
 import type { Key } from "./keys.ts";
-import { folded } from "./line.ts";
+import { folded, graphemes } from "./line.ts";
 
 export interface Draft {
   readonly before: string;
@@ -17,9 +17,8 @@ export const draftText = ({ before, after }: Draft): string => before + after;
 
 const CHARS_MAX = 20_000;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const lastOf = (text: string): string => [...graphemes.segment(text)].at(-1)?.segment ?? "";
-const firstOf = (text: string): string => [...graphemes.segment(text)][0]?.segment ?? "";
+const lastOf = (text: string): string => [...graphemes(text)].at(-1)?.segment ?? "";
+const firstOf = (text: string): string => [...graphemes(text)][0]?.segment ?? "";
 
 export function edited(draft: Draft, { name, text }: Key): Draft {
   const { before, after } = draft;

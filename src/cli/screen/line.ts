@@ -34,11 +34,17 @@ export const painted = (line: Line, styled: Styled): string =>
 
 export const plain = (line: Line): string => line.map(([text]) => text).join("");
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+/** What is seen as one character each. Made at first need: the tables behind it take a tenth of a short command. */
+export const graphemes = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text);
+
+/** What most lines are made of, each one column wide: for it the tables of all other characters need not be made. */
+const NARROW = /^[ -~·…±»›→─-╿▀-▟▸◔✓✗]*$/;
 
 /** Escape sequences count: a cut between two of their characters must not change the width of the rest. */
 export const textWidth = (text: string): number =>
-  stringWidth(text, { countAnsiEscapeCodes: true });
+  NARROW.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 
 /** The text, or its beginning with an ellipsis where it is wider than this. */
 export function cutToWidth(text: string, columns: number): string {
@@ -46,7 +52,7 @@ export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let kept = "";
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     width += textWidth(segment);
     if (width > columns - 1) break;
     kept += segment;
@@ -79,7 +85,7 @@ export function folded(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
-  for (const { segment } of graphemes.segment(text))
+  for (const { segment } of graphemes(text))
     // Even one character can be wider than a narrow line: then its parts go on the next.
     for (const piece of textWidth(segment) > columns ? segment : [segment]) {
       const more = textWidth(piece);
@@ -91,4 +97,12 @@ export function folded(text: string, columns: number): readonly string[] {
       width += more;
     }
   return [...lines, line];
+}
+
+const LABEL_COLUMNS = 18;
+
+/** What a command is for, and the command, never cut: on a line of its own where both do not fit. */
+export function commandLines(label: string, command: string, columns: number): readonly string[] {
+  const inOne = `${padToWidth(label, LABEL_COLUMNS)}${label.length < LABEL_COLUMNS ? "" : " "}${command}`;
+  return textWidth(inOne) <= columns ? [inOne] : [label, `  ${command}`];
 }

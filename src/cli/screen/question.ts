@@ -7,8 +7,8 @@
 import { cleanLine, cleanText, count } from "../../operations/text.ts";
 import type { Line, Piece, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
-import type { answerQuestion } from "../../operations/runs/answer.ts";
-import type { reviewQuestions } from "../../operations/runs/questions.ts";
+import type { answerQuestion } from "../../operations/questions/answer.ts";
+import type { reviewQuestions } from "../../operations/questions/review.ts";
 import { cutToWidth, fitted, folded, padToWidth, textWidth, wrapped } from "./line.ts";
 
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];

@@ -3,8 +3,8 @@
  * else can go on, and answered in place. Invariants: they are read again whenever what is open has changed; who closed
  * them is not shown the same ones again until they ask for them.
  */
-import { reviewQuestions } from "../../operations/runs/questions.ts";
-import type { RunView } from "../../operations/runs/run-lines.ts";
+import { reviewQuestions } from "../../operations/questions/review.ts";
+import type { RunView } from "../../operations/follow/run-lines.ts";
 import type { Line } from "../../operations/text.ts";
 import type { Key, KeyReader } from "./keys.ts";
 import { panelDriver, type PanelScreen } from "./panel-driver.ts";
@@ -31,11 +31,15 @@ export function runQuestions(
   let known = "";
   let questions: readonly ShownQuestion[] = [];
   let isOpen = false;
+  let isBeingRead = false;
+  /** Asked for meanwhile. */
+  let isWanted = false;
   let needsPerson = false;
   const show = (open: readonly ShownQuestion[]): void => {
     questions = open;
     driver.panel.take(open);
-    isOpen = open.length > 0 && (isOpen || needsPerson);
+    isOpen = open.length > 0 && (isOpen || isWanted || needsPerson);
+    isWanted = isBeingRead = false;
     screen.redraw();
   };
   const read = async (run: string, asOf: string): Promise<void> => {
@@ -46,8 +50,9 @@ export function runQuestions(
   const press = (keys: readonly Key[]): void => {
     const [{ name, text } = { name: "unknown", text: "" }] = keys;
     if (isOpen) driver.press(keys);
-    else if (questions.length > 0 && (text === "a" || name === "enter")) {
-      isOpen = true;
+    else if ((isBeingRead || questions.length > 0) && (text === "a" || name === "enter")) {
+      isOpen = questions.length > 0;
+      isWanted = !isOpen;
       screen.redraw();
     } else if (needsPerson && (text === "q" || name === "end-of-input")) onLeave();
   };
@@ -70,6 +75,7 @@ export function runQuestions(
       if (needsPerson && !wasNeeded && questions.length > 0) isOpen = true;
       if (now === known) return;
       known = now;
+      isBeingRead = now !== "";
       void read(view.run, now);
     },
     lines(size) {

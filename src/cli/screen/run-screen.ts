@@ -5,8 +5,8 @@
  * scroll-back; after a resize the old lines are found where the terminal wrapped them; at most one frame per FRAME_MS,
  * and drawing takes no more than a tenth of the time, however large the run is.
  */
-import type { RunHappening } from "../../operations/runs/follow.ts";
-import type { RunView } from "../../operations/runs/run-lines.ts";
+import type { RunHappening } from "../../operations/follow/follow.ts";
+import type { RunView } from "../../operations/follow/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
 import { runQuestions } from "./run-questions.ts";

@@ -6,8 +6,8 @@
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending, waitText } from "../../operations/text.ts";
 import { fitted, padToWidth, plain, textWidth, wrapped } from "./line.ts";
-import type { Phase, RunView } from "../../operations/runs/run-lines.ts";
-import type { SubtaskView } from "../../operations/runs/run-view.ts";
+import type { Phase, RunView } from "../../operations/follow/run-lines.ts";
+import type { SubtaskView } from "../../operations/follow/run-view.ts";
 
 interface Size {
   readonly columns: number;

@@ -105,11 +105,10 @@ const MESSAGES: { readonly [why in CannotRunWhy]?: readonly RegExp[] } = {
 
 /** What this line says of why nothing ran. */
 function whyOf(line: string): CannotRunWhy | undefined {
+  if (isQuoted(line)) return undefined;
   for (const why of Object.keys(MESSAGES) as CannotRunWhy[])
     if (MESSAGES[why]?.some((pattern) => pattern.test(line))) return why;
-  return !isQuoted(line) && NO_NETWORK.some((pattern) => pattern.test(line))
-    ? "no-network"
-    : undefined;
+  return NO_NETWORK.some((pattern) => pattern.test(line)) ? "no-network" : undefined;
 }
 
 /** Signals that come from outside, by the exit code a shell makes of each. */

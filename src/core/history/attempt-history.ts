@@ -5,6 +5,7 @@
  */
 import { cleanText } from "../foreign-text.ts";
 import { isFailedWork, type PriorAttempt } from "../prompt/earlier-attempts.ts";
+import { RECOVERY_WORDS } from "../recovery.ts";
 import type { Phase } from "../run/view.ts";
 import type { PastAttempt, SubtaskPast } from "./run-history.ts";
 
@@ -90,7 +91,8 @@ function exportedAttempt(attempt: PastAttempt): HistoryAttempt {
 export function approachText({ approach, recovery, entry, branch, imported }: PastAttempt): string {
   if (approach === "" && imported) return "not told";
   if (entry === undefined && approach === "") return "done by hand";
-  const how = `${recovery ?? "first try"} with ${entry?.model ?? entry?.agent ?? "an agent"}`;
+  const did = recovery === undefined ? "first try" : `${RECOVERY_WORDS[recovery].did},`;
+  const how = `${did} with ${entry?.model ?? entry?.agent ?? "an agent"}`;
   return `${approach === "" ? how : approach}${branch === undefined ? "" : ` in branch ${branch}`}`;
 }
 

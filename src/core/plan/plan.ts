@@ -4,6 +4,7 @@
  */
 import type { Budget, Measure } from "../budget.ts";
 import type { RepairRequest } from "../repair/repair.ts";
+import type { Risk } from "../repair/shell-script.ts";
 
 /** One rung of the model ladder: which agent with which model, how capable (tier), where in the order (rank). */
 export interface ModelEntry {
@@ -26,6 +27,8 @@ export interface Subtask {
   readonly structuredOutput?: boolean;
   /** Failed attempts at it in an earlier run whose history was given along. */
   readonly earlierAttempts?: number;
+  /** The way to its goal is open: other ways are tried before stronger models (C8). */
+  readonly exploratory?: boolean;
   /** On the critical path: its exhaustion escalates at once (B5). */
   readonly critical?: boolean;
   readonly limits?: {
@@ -53,6 +56,8 @@ export interface Plan {
   readonly recoveryBudget?: Budget;
   /** A question that is open for longer counts as answered with its default. */
   readonly expireMs?: number;
+  /** How long an agent that can wait does so for a person's permission; 0: it is refused at once. */
+  readonly permissionWaitMs?: number;
   /** Upper bound of one attempt, reserved before it starts; a measure that is left out gets a share of the budget. */
   readonly attemptCap: Budget;
   /** How long one attempt may take at most, whatever the budget. */
@@ -61,6 +66,8 @@ export interface Plan {
   readonly branchAgents?: Readonly<Record<string, string>>;
   /** What repairs may do; what is not named may not be done. */
   readonly permissions?: NonNullable<RepairRequest["permissions"]>;
+  /** What the user never wants done (C8): agents are told, and nobody is asked about it again. */
+  readonly never?: readonly Risk[];
   /** By agent, what it is not known to tell of its use: no budget of that can hold it. */
   readonly untold?: Readonly<Record<string, readonly Measure[]>>;
 }

@@ -3,10 +3,11 @@
  * its flag. Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every
  * model entry names an agent that is there, every tier has a model, every schema of an answer can be used.
  */
+import type { PolicyData } from "../adaptive/policy-data.ts";
 import { defined } from "../defined.ts";
 import { withLoopSettings, type LoopFlags } from "../policy/loop-settings.ts";
-import type { LadderPolicy } from "../policy/policy.ts";
-import { ladderFrom, unknownName } from "../policy/read.ts";
+import { withPersonSettings, type PersonSettings } from "../policy/person-settings.ts";
+import { policyNamed, unknownName } from "../policy/read.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Problem, YamlReading, YamlSource } from "../read-yaml.ts";
 import { agentsOf, branchAgentsOn, ladderOf } from "./model-ladder.ts";
@@ -35,8 +36,12 @@ export interface PlanFlags extends LoopFlags {
   readonly setup?: readonly string[];
   readonly carry?: readonly string[];
   readonly derived?: DerivedSetup;
-  /** The name of a preset, or a policy that was read from a file. */
-  readonly policy?: string | LadderPolicy;
+  /** The name of a policy, or one that was read from a file. */
+  readonly policy?: string | PolicyData;
+  /** The same, where the plan names none either. */
+  readonly usualPolicy?: string | PolicyData;
+  /** What a question costs, where the plan does not say. */
+  readonly person?: PersonSettings;
   readonly concurrency?: number;
   /** How many agents the machine can bear side by side. */
   readonly machineConcurrency?: number;
@@ -81,7 +86,7 @@ function completed(
         `nobody can count the turns of ${name}: it is a plain command`,
       );
   }
-  const policy = ladderFrom(flags.policy ?? file.policy);
+  const policy = policyNamed(flags.policy ?? file.policy ?? flags.usualPolicy);
   if (!policy.ok && flags.policy !== undefined) sayOfFlag("--policy", policy.problem);
   else if (!policy.ok) say(["policy", ...policy.path], policy.problem);
   const policyName = policy.ok ? policy.value.name : "";
@@ -113,7 +118,7 @@ function completed(
   const details = Object.fromEntries(
     withGround.map((one) => [one.id, subtaskPlan(file, flags, one)]),
   );
-  const { expireMinutes } = file.checkpoints ?? {};
+  const { expireMinutes, permissionMinutes } = file.checkpoints ?? {};
   const core: Plan = {
     goal: flags.goal ?? file.goal ?? withGround.map(({ id }) => id).join(", "),
     subtasks: withGround.map((one) => coreSubtask(one, details[one.id]?.checks.length ?? 0)),
@@ -125,6 +130,7 @@ function completed(
       permissions: file.permissions && defined(file.permissions),
       maxSubtaskRetries: file.max_subtask_retries,
       expireMs: expireMinutes && minutesToMs(expireMinutes, 0),
+      permissionWaitMs: permissionMinutes && minutesToMs(permissionMinutes, 0),
     }),
     ...(Object.values(details).some(({ checks }) => checks.length > 0) ? { judged: true } : {}),
     budget: budgetOf(file.budget),
@@ -137,7 +143,10 @@ function completed(
     value: {
       plan: core,
       policy: withoutBranches(
-        withLoopSettings(policy.value, file.loop ?? {}, flags),
+        withPersonSettings(withLoopSettings(policy.value, file.loop ?? {}, flags), [
+          flags.person,
+          file.person,
+        ]),
         flags.inPlace === true,
       ),
       subtasks: details,
@@ -201,5 +210,5 @@ function setupOf(
   };
 }
 
-const withoutBranches = (policy: LadderPolicy, inPlace: boolean): LadderPolicy =>
+const withoutBranches = (policy: PolicyData, inPlace: boolean): PolicyData =>
   inPlace ? { ...policy, recovery: { ...policy.recovery, branchExploration: false } } : policy;

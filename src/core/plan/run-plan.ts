@@ -5,7 +5,7 @@
  */
 import type { Budget } from "../budget.ts";
 import { defined } from "../defined.ts";
-import type { LadderPolicy } from "../policy/policy.ts";
+import type { PolicyData } from "../adaptive/policy-data.ts";
 import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { ModelEntry, Plan } from "./plan.ts";
 
@@ -68,7 +68,7 @@ type Permission = "allow" | "deny" | "ask";
 /** Beside the core's plan: commands, texts and permissions. */
 export interface RunPlan {
   readonly plan: Plan;
-  readonly policy: LadderPolicy;
+  readonly policy: PolicyData;
   /** By subtask id. */
   readonly subtasks: Readonly<Record<string, SubtaskPlan>>;
   /** By name. */

@@ -4,8 +4,9 @@
  */
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
-import { extendedPolicySchema } from "../policy/read.ts";
-import { ladderPolicySchema } from "../policy/schema.ts";
+import { personSettingsSchema } from "../policy/person-settings.ts";
+import { extendedAdaptiveSchema, extendedPolicySchema } from "../policy/read.ts";
+import { adaptivePolicySchema, ladderPolicySchema } from "../policy/schema.ts";
 import type { PlanAgents } from "./run-plan.ts";
 import { check, minutes, text, subtask, budget, count, tests, tier, id } from "./subtask-schema.ts";
 
@@ -70,10 +71,19 @@ export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters
         .optional()
         .describe("The model ladder, weakest first"),
       policy: z
-        .union([z.string().min(1).max(200), extendedPolicySchema, ladderPolicySchema])
+        .union([
+          z.string().min(1).max(200),
+          extendedPolicySchema,
+          ladderPolicySchema,
+          extendedAdaptiveSchema,
+          adaptivePolicySchema,
+        ])
         .optional()
-        .describe("A preset's name, a policy file (from the plan's folder), or a policy in place"),
+        .describe(
+          "adaptive, a preset's name, a policy file (from the plan's folder), or a policy in place",
+        ),
       loop: loopSettingsSchema.optional(),
+      person: personSettingsSchema.optional(),
       max_subtask_retries: count.optional().describe("Runs after the first"),
       budget: budget.optional(),
       recovery_budget: budget
@@ -109,10 +119,20 @@ export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters
         .optional()
         .describe("A cheap model that rewrites prompts: an agent of the plan, or an endpoint"),
       checkpoints: z
-        .strictObject({ expireMinutes: minutes })
+        .strictObject({
+          expireMinutes: minutes.describe("A question that is open for longer counts as skipped"),
+          permissionMinutes: z
+            .number()
+            .min(0)
+            .max(24 * 60)
+            .describe(
+              "How long an agent that can wait does so for your answer when it asks to do something that is not " +
+                "allowed. 0: refused at once. Default: 5, and 0 where nobody watches the run",
+            ),
+        })
         .partial()
         .optional()
-        .describe("Questions to a person; one that is open for longer counts as skipped"),
+        .describe("Questions to a person"),
       concurrency: count
         .min(1)
         .max(64)

@@ -61,6 +61,10 @@ export const subtask = z.strictObject({
       "Only looks: it is done with its answer, and whatever it changes is discarded; without an answer the others go on",
     ),
   critical: z.boolean().optional().describe("The run makes no sense without it"),
+  exploratory: z
+    .boolean()
+    .optional()
+    .describe("The way is open: other ways are tried before a stronger model (policy adaptive)"),
   tests: tests.optional(),
   inputs: z.array(id).max(50).optional().describe("Subtasks whose answers stand in its prompt"),
   output: z.record(z.string(), z.unknown()).optional().describe("JSON Schema its answer must fit"),

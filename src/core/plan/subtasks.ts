@@ -65,13 +65,14 @@ export function subtasksOf(
 }
 
 export function coreSubtask(file: SubtaskFile, checks: number): Subtask {
-  const { id, prompt, dependsOn, tier, readOnly, critical, output, limits } = file;
+  const { id, prompt, dependsOn, tier, readOnly, critical, exploratory, output, limits } = file;
   return {
     id,
     prompt,
     dependsOn: [...new Set([...(dependsOn ?? []), ...(file.inputs ?? [])])],
     checks,
     ...defined({ tier, readOnly: readOnly || undefined, critical: critical || undefined }),
+    ...(exploratory === true ? { exploratory } : {}),
     ...(output === undefined ? {} : { structuredOutput: true }),
     limits: defined({
       maxRetries: limits?.max_retries,

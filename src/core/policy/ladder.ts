@@ -6,7 +6,7 @@
 import { kindName } from "../kinds.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Choice, LadderPolicy, Policy } from "./policy.ts";
-import type { Considered, Rung, Situation } from "./situation.ts";
+import type { Considered, Possibility, Rung, Situation } from "./situation.ts";
 
 export function ladder(data: LadderPolicy): Policy {
   return { name: data.name, settings: data, choose: (situation) => choose(data.rungs, situation) };
@@ -23,7 +23,7 @@ function choose(rungs: readonly Rung[], situation: Situation): Choice {
     const refused = unmet ?? asked.flatMap((one) => (one.ok ? [] : one.why))[0];
     considered.push({ rung: rung.id, recovery: names.join(" + "), verdict: refused ?? "chosen" });
     const recoveries = asked.flatMap((one) => (one.ok ? one.recovery : []));
-    const notes = asked.flatMap((one) => (one.ok ? (one.note ?? []) : []));
+    const notes = asked.flatMap((one) => (one.ok ? notesOf(one) : []));
     if (refused === undefined) return chosen(rung, recoveries, situation, considered, notes);
   }
   throw new Error("broken invariant: ask was refused");
@@ -72,3 +72,8 @@ function unmetCondition(rung: Rung, situation: Situation): string | undefined {
     return `used ${rung.times} of ${rung.times} times`;
   return undefined;
 }
+
+const notesOf = ({ note, outcomes }: Extract<Possibility, { readonly ok: true }>) => [
+  ...(outcomes === undefined ? [] : [outcomes]),
+  ...(note === undefined ? [] : [`passed over: ${note}`]),
+];

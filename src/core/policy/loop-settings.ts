@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { checkYaml, parseYaml, type YamlReading } from "../read-yaml.ts";
-import type { LadderPolicy } from "./policy.ts";
+import type { PolicyData } from "../adaptive/policy-data.ts";
 import type { Rung } from "./situation.ts";
 
 const count = z.int().min(0).max(1000);
@@ -45,14 +45,16 @@ export function readLoopSettings(text: string): YamlReading<LoopSettings> {
 }
 
 export function withLoopSettings(
-  policy: LadderPolicy,
+  policy: PolicyData,
   loop: LoopSettings,
   flags: LoopFlags = {},
-): LadderPolicy {
+): PolicyData {
   const { recovery = {} } = loop;
   return {
     ...policy,
-    rungs: policy.rungs.map((rung) => withMutations(rung, recovery.prompt_mutations)),
+    ...(policy.policy === "ladder"
+      ? { rungs: policy.rungs.map((rung) => withMutations(rung, recovery.prompt_mutations)) }
+      : {}),
     progress: {
       ...policy.progress,
       ...defined({

@@ -7,6 +7,8 @@
 import type { FailureKind } from "../kinds.ts";
 import type { Recovery } from "../recovery.ts";
 import type { ProgressWeights } from "../progress/progress-score.ts";
+import type { Belief } from "../adaptive/belief.ts";
+import type { OutcomeByCause } from "../adaptive/outcome-by-cause.ts";
 import type { ChosenBy, Considered, Situation, Rung } from "./situation.ts";
 
 export interface Choice {
@@ -14,6 +16,10 @@ export interface Choice {
   readonly chosenBy: ChosenBy;
   readonly because: string;
   readonly considered: readonly Considered[];
+  /** What is believed of the cause, where the policy chooses by that. */
+  readonly belief?: Belief;
+  /** What its outcome will be counted as, for each cause. */
+  readonly outcome?: OutcomeByCause;
   /** The loop goes on: no recovery yet. */
   readonly loop?: boolean;
   readonly fallThrough?: boolean;

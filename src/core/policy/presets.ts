@@ -1,5 +1,5 @@
 /**
- * The presets by name: `standard`, the default, and one for each source, which follows it to the letter. The
+ * The presets by name: `standard`, and one for each source, which follows it to the letter. The
  * settings they share where their source says nothing come from requirements A1, A8, D2, U1 and "Settled" 3.
  */
 import type { LadderPolicy, PolicySettings } from "./policy.ts";
@@ -37,7 +37,7 @@ const SHARED: Omit<PolicySettings, "maxRetries"> = {
 const CRASHED: RungCondition = { kinds: ["agent_crash", "out_of_memory"] };
 const REFUSED: RungCondition = { kinds: ["content_refused"] };
 
-/** The default: the five sources joined in the design's order; guard rails and structure rules come before them. */
+/** The five sources joined in the design's order; guard rails and structure rules come before them. */
 const STANDARD: LadderPolicy = {
   policy: "ladder",
   name: "standard",

@@ -1,19 +1,26 @@
 /**
- * Reads policy files: a whole ladder, or `extends: <preset>` with what is to differ, or the name of a preset. Problems
- * name the line. Loaded only where a policy file is read or a schema printed.
+ * Reads policy files: a whole policy, or `extends: <name>` with what is to differ, or the name of one. Problems name
+ * the line. Loaded only where a policy file is read or a schema printed.
  */
 import * as z from "zod";
+import { isRecord } from "../defined.ts";
 import { checkYaml, parseYaml, withoutPlaces } from "../read-yaml.ts";
 import type { Problem, YamlReading, YamlSource } from "../read-yaml.ts";
 import type { RecoveryName } from "../recovery.ts";
 import { nearestName } from "../validate/nearest-name.ts";
+import { ADAPTIVE, type PolicyData } from "../adaptive/policy-data.ts";
 import type { LadderPolicy } from "./policy.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
-import { ladderPolicySchema } from "./schema.ts";
+import { adaptivePolicySchema, ladderPolicySchema } from "./schema.ts";
 
 // Stryker restore all
 
 const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
+
+const POLICIES: Readonly<Record<string, PolicyData>> = { ...PRESETS, adaptive: ADAPTIVE };
+/** Where neither plan, command line nor the user's own settings name one. */
+const DEFAULT_POLICY = "adaptive";
+export const POLICY_NAMES: readonly string[] = Object.keys(POLICIES);
 
 /** What may stand in a file that extends a preset: any part of a policy, settings groups in part too. */
 export const extendedPolicySchema = ladderPolicySchema
@@ -26,22 +33,39 @@ export const extendedPolicySchema = ladderPolicySchema
   .extend({ extends: z.enum(presetNames).describe("The preset to start from") })
   .describe("A ladder policy of Unstuck that changes parts of a preset");
 
-const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchema]);
+export const extendedAdaptiveSchema = adaptivePolicySchema
+  .extend({
+    wait: adaptivePolicySchema.shape.wait.partial(),
+    progress: adaptivePolicySchema.shape.progress.partial(),
+    recovery: adaptivePolicySchema.shape.recovery.partial(),
+  })
+  .partial()
+  .extend({ extends: z.literal("adaptive") })
+  .describe("The adaptive policy with some of its settings changed");
 
-export function readPolicy(text: string): YamlReading<LadderPolicy> {
+const policyFileSchema = z.union([
+  extendedPolicySchema,
+  ladderPolicySchema,
+  extendedAdaptiveSchema,
+  adaptivePolicySchema,
+]);
+
+export function readPolicy(text: string): YamlReading<PolicyData> {
   const source = parseYaml(text);
   return source.ok ? checkPolicy(source.value) : source;
 }
 
 /** A policy that stands inside another file and was parsed with it. */
-export function policyFrom(value: unknown): YamlReading<LadderPolicy> {
+export function policyFrom(value: unknown): YamlReading<PolicyData> {
   return checkPolicy(withoutPlaces(value));
 }
 
-function checkPolicy(source: YamlSource): YamlReading<LadderPolicy> {
-  const extending =
-    typeof source.value === "object" && source.value !== null && "extends" in source.value;
-  const read = extending ? readExtended(source) : checkYaml(source, ladderPolicySchema);
+function checkPolicy(source: YamlSource): YamlReading<PolicyData> {
+  const given = isRecord(source.value) ? source.value : {};
+  if (given["extends"] === "adaptive") return readAdaptive(source);
+  if (given["policy"] === "adaptive" && !("extends" in given))
+    return checkYaml(source, adaptivePolicySchema);
+  const read = "extends" in given ? readExtended(source) : checkYaml(source, ladderPolicySchema);
   if (!read.ok) return read;
   const problems = rungProblems(source, read.value);
   return problems.length > 0 ? { ok: false, problems } : read;
@@ -50,16 +74,34 @@ function checkPolicy(source: YamlSource): YamlReading<LadderPolicy> {
 function readExtended(source: YamlSource): YamlReading<LadderPolicy> {
   const read = checkYaml(source, extendedPolicySchema);
   if (!read.ok) return read;
-  const { extends: preset, wait, progress, recovery, ...rest } = read.value;
+  const { extends: preset, ...changes } = read.value;
   const base: LadderPolicy = PRESETS[preset];
-  const merged = {
+  return { ok: true, value: ladderPolicySchema.parse(laidOver(base, changes)) };
+}
+
+function readAdaptive(source: YamlSource): YamlReading<PolicyData> {
+  const read = checkYaml(source, extendedAdaptiveSchema);
+  if (!read.ok) return read;
+  const { extends: _, ...changes } = read.value;
+  return { ok: true, value: adaptivePolicySchema.parse(laidOver(ADAPTIVE, changes)) };
+}
+
+/** Groups of settings are changed in part. */
+function laidOver(base: PolicyData, changes: Changes): object {
+  const { wait, progress, recovery, ...rest } = changes;
+  return {
     ...base,
     ...rest,
     wait: { ...base.wait, ...wait },
     progress: { ...base.progress, ...progress },
     recovery: { ...base.recovery, ...recovery },
   };
-  return { ok: true, value: ladderPolicySchema.parse(merged) };
+}
+
+interface Changes {
+  readonly wait?: object | undefined;
+  readonly progress?: object | undefined;
+  readonly recovery?: object | undefined;
 }
 
 /** What a schema cannot say: ids are unique, options stand only on rungs that read them. */
@@ -92,15 +134,17 @@ export function policyPath(named: unknown): string | undefined {
   return isPath ? named : undefined;
 }
 
-/** A policy as a plan names it: nothing, the name of a preset, or a whole policy that was parsed with the plan. */
-export function ladderFrom(given: unknown = "standard"):
-  | { readonly ok: true; readonly value: LadderPolicy }
+/** A policy as a plan names it: nothing, a name, or a whole policy that was parsed with the plan. */
+export function policyNamed(given: unknown = DEFAULT_POLICY):
+  | { readonly ok: true; readonly value: PolicyData }
   /** `path`: within the policy. */
   | { readonly ok: false; readonly problem: string; readonly path: readonly PropertyKey[] } {
-  if (typeof given === "string")
-    return Object.hasOwn(PRESETS, given)
-      ? { ok: true, value: PRESETS[given as PresetName] }
-      : { ok: false, problem: unknownName("policy", given, presetNames), path: [] };
+  if (typeof given === "string") {
+    const value = Object.hasOwn(POLICIES, given) ? POLICIES[given] : undefined;
+    return value === undefined
+      ? { ok: false, problem: unknownName("policy", given, POLICY_NAMES), path: [] }
+      : { ok: true, value };
+  }
   const reading = policyFrom(given);
   if (reading.ok) return reading;
   const { path = "", message = "cannot be read" } = reading.problems[0] ?? {};

@@ -1,9 +1,11 @@
 /**
- * What a ladder policy in a file must look like; the JSON Schema for editors comes from the same source as the checks.
+ * What a policy in a file must look like; the JSON Schema for editors comes from the same source as the checks.
  */
 import * as z from "zod";
 import { FAILURE_KINDS, type FailureKind } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES, type RecoveryName } from "../recovery.ts";
+import type { AdaptivePolicy } from "../adaptive/policy-data.ts";
+import { adaptiveOnly } from "./person-settings.ts";
 import type { LadderPolicy } from "./policy.ts";
 
 const kind = z.enum(FAILURE_KINDS as [FailureKind, ...FailureKind[]]);
@@ -117,3 +119,11 @@ export const ladderPolicySchema = z
     rungs: z.array(rungSchema).min(1).max(60).describe("First rung that applies wins"),
   })
   .describe("A ladder policy of Unstuck") satisfies z.ZodType<LadderPolicy>;
+
+export const adaptivePolicySchema = ladderPolicySchema
+  .omit({ rungs: true })
+  .extend({
+    policy: z.literal("adaptive"),
+    ...adaptiveOnly,
+  })
+  .describe("The adaptive policy of Unstuck") satisfies z.ZodType<AdaptivePolicy>;

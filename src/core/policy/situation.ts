@@ -1,7 +1,9 @@
 /** What a policy is told when it has to choose, and how it says what chose. */
+import type { Closing } from "../agent-words/closing.ts";
 import type { Failure } from "../failure.ts";
 import type { Mutation, Recovery, RecoveryName } from "../recovery.ts";
 import type { FailureKind } from "../kinds.ts";
+import type { LearnedCounts } from "../learning/counts.ts";
 import type { Category } from "../kind-traits.ts";
 
 export interface Situation {
@@ -14,6 +16,46 @@ export interface Situation {
   readonly uses: Readonly<Record<string, number>>;
   /** The recovery filled in, or why it cannot be used now. */
   readonly possible: (name: RecoveryName, rung: Partial<Rung>) => Possibility;
+  /** How often which move worked before, as the run recorded it at its start. */
+  readonly learned?: LearnedCounts;
+  /** The time of day here when it failed, in minutes since midnight; recorded with what happened. */
+  readonly minuteOfDay?: number;
+  /** The way to its goal is open: other ways count for more than a stronger model. */
+  readonly exploratory?: boolean;
+  /** Failed attempts since a person last spoke, oldest first, the one just failed last; bounded. */
+  readonly past?: readonly PastAttempt[];
+  readonly left?: BudgetLeft;
+}
+
+/** What recovery of the subtask may still use. */
+export interface BudgetLeft {
+  /** Agent starts. */
+  readonly starts: number;
+  /** Money, tokens or time, whatever is scarcest: what is left for each part of it that is spent. */
+  readonly perSpent?: number;
+}
+
+/** A failed attempt, as far as it tells what may be wrong. */
+export interface PastAttempt {
+  /** What it carried out; a first attempt has none. */
+  readonly recovery?: RecoveryName;
+  /** How many tiers above the one the subtask was planned for. */
+  readonly tierStep: number;
+  readonly failure: FailureKind;
+  /** What its checks left failing, beside what failed before. */
+  readonly items?: "same" | "fewer" | "more" | "other";
+  readonly progress: boolean;
+  readonly circular: boolean;
+  /** The pattern it was stuck in. */
+  readonly stuck?: string;
+  /** How its agent spoke of the work at its end. */
+  readonly closing?: Closing;
+  /** The agent's gate refused something. */
+  readonly refused: boolean;
+  readonly costUsd?: number;
+  readonly ms?: number;
+  readonly agent?: string;
+  readonly tier?: number;
 }
 
 export type Possibility =
@@ -22,6 +64,8 @@ export type Possibility =
       readonly recovery: Recovery;
       /** What was passed over for it, and why. */
       readonly note?: string;
+      /** Why this one of several, as outcomes have it. */
+      readonly outcomes?: string;
     }
   | { readonly ok: false; readonly why: string };
 
@@ -29,6 +73,10 @@ export interface Considered {
   readonly rung: string;
   readonly recovery: string;
   readonly verdict: string;
+  /** How likely it was to work, of 1; only where the policy weighs that. */
+  readonly success?: number;
+  /** What it was expected to cost, in attempts at the planned tier. */
+  readonly cost?: number;
 }
 
 /** What chose a recovery: a guard rail, a structure rule, or a rung of the policy. */

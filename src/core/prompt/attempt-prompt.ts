@@ -55,7 +55,7 @@ export function attemptPromptInput(
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
     different: prompt.feedback === true || prompt.summary === true || earlier.length > 0,
     ...defined({ mutation: prompt.mutation, words: prompt.words, asked }),
-    ...defined({ permits: prompt.permits }),
+    ...defined({ permits: prompt.permits, recalled: prompt.recalled }),
     ...defined({ handover: prompt.handOver === true ? own.lastOutput : undefined }),
     ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };

@@ -68,7 +68,7 @@ export function retryContext(
       ...(leftOut === 0 ? [] : [`(${leftOut} earlier ones left out)`]),
       quoted(blocks.join("\n\n"), room + 24),
     ].join("\n"),
-    [CLOSING, ...otherwise(attempts, different)].join("\n"),
+    [CLOSING, ...otherwise(newest, attempts.slice(0, -1), different)].join("\n"),
   ].join("\n\n");
 }
 
@@ -109,8 +109,12 @@ const NOT_AGAIN = [
 ];
 
 /** What to do differently, and whether the last failure tells something of the ones before it. */
-function otherwise(attempts: readonly PriorAttempt[], different: boolean): readonly string[] {
-  if (attempts.length >= 2) return [comparison(attempts), ...NOT_AGAIN];
+function otherwise(
+  newest: PriorAttempt,
+  earlier: readonly PriorAttempt[],
+  different: boolean,
+): readonly string[] {
+  if (earlier.length > 0) return [comparison(newest, earlier), ...NOT_AGAIN];
   return different
     ? [
         "Say first why it failed. Then take a DIFFERENT approach to what failed: a different library, a different pattern, or a simpler implementation.",
@@ -118,17 +122,14 @@ function otherwise(attempts: readonly PriorAttempt[], different: boolean): reado
     : [];
 }
 
-function comparison(attempts: readonly PriorAttempt[]): string {
-  const last = attempts.at(-1);
-  const earlier = attempts.slice(0, -1);
-  const key = approachKey(last?.approach ?? "");
+function comparison(last: PriorAttempt, earlier: readonly PriorAttempt[]): string {
+  const key = approachKey(last.approach ?? "");
   if (key !== "" && earlier.some(({ approach = "" }) => approachKey(approach) === key))
     return "The last approach had failed before: it must not be used again.";
   // Errors that merely begin alike are different ones: only the whole text or its signature tells.
-  const words = last === undefined ? "" : textOf(last);
-  if (earlier.some((one) => sameText(textOf(one), words)))
+  if (earlier.some((one) => sameText(textOf(one), textOf(last))))
     return "Another approach failed with the same error before: look for the cause they share.";
-  const signature = last?.signature ?? "";
+  const { signature = "" } = last;
   return signature !== "" && earlier.some((one) => one.signature === signature)
     ? "Another approach failed in the same way before: look for the cause they share."
     : "Say first why the last one failed, then choose.";

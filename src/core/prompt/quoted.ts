@@ -28,11 +28,10 @@ export function labelled(label: string, text: string, maxChars: number): string 
     .filter((line) => line.trim() !== "")
     .map((line) => cutMiddle(line, LINE_CHARS).replaceAll("\n", " "));
   const all = `  ${label}: ${lines.join(INDENT)}`;
-  const last = lines.at(-1);
-  if (all.length <= maxChars || last === undefined || lines.length === 1)
-    return cutMiddle(all, maxChars);
+  const [first = "", last] = [lines[0], lines.slice(1).at(-1)];
+  if (all.length <= maxChars || last === undefined) return cutMiddle(all, maxChars);
   const note = (left: number): string => `${INDENT}[${left} lines left out]${INDENT}${last}`;
-  let kept = `  ${label}: ${lines[0] ?? ""}`;
+  let kept = `  ${label}: ${first}`;
   let count = 1;
   for (const line of lines.slice(1, -1)) {
     if (kept.length + INDENT.length + line.length + note(lines.length).length > maxChars) break;

@@ -6,10 +6,14 @@
  */
 import { retryContext, type PriorAttempt } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
+import { neverWords } from "../learning/preferences.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
+import { recalledText, type Recalled } from "../memory/recall.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
 import { ownQuestion, permitsTold } from "./own-question.ts";
+import { PERSON_ANSWERED } from "./person-answered.ts";
 import { quoted } from "./quoted.ts";
+import type { Risk } from "../repair/shell-script.ts";
 import type { Permits } from "../run/attempt.ts";
 import type { Mutation } from "../recovery.ts";
 
@@ -31,6 +35,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly tree?: string;
   /** Its permissions are limited: the commands it may run beside editing files, the checks among them. */
   readonly mayRun?: readonly string[];
+  /** What the user never wants done. */
+  readonly never?: readonly Risk[];
   /** To think longer than usual, for an agent that has no switch for it. */
   readonly thinkLonger?: boolean;
   readonly mutation?: Mutation;
@@ -44,6 +50,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly asked?: string;
   /** What a person said of calls that its gate refused. */
   readonly permits?: Permits;
+  /** What overcame the same failure before. */
+  readonly recalled?: Recalled;
   /** Where the last session left off. */
   readonly handover?: string;
   /** The subtask has an output schema, or the last answer was malformed. */
@@ -56,13 +64,13 @@ const LEAST_MAX_CHARS = 4000;
 /** Of `maxChars`. Together less than one. */
 const SHARE = {
   ...{ inputs: 0.28, checks: 0.06, history: 0.15, tree: 0.06 },
-  ...{ repair: 0.06, handover: 0.12, format: 0.1 },
+  ...{ repair: 0.06, handover: 0.12, format: 0.1, recalled: 0.04 },
 } as const;
 const MAX_INPUTS = 50;
 
 export function subtaskPrompt(input: SubtaskPromptInput): string {
   const { maxChars = DEFAULT_MAX_CHARS, mutation, words, asked, handover, format } = input;
-  const { attempts, different = false, tree = "" } = input;
+  const { attempts, different = false, tree = "", never = [] } = input;
   assert(maxChars >= LEAST_MAX_CHARS, `a prompt needs ${LEAST_MAX_CHARS} characters`);
   const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
   const sections = [
@@ -71,14 +79,16 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
     input.mayRun === undefined ? "" : permissionWords(input.checks, input.mayRun, room("checks")),
+    never.length === 0 ? "" : `Never ${neverWords(never)} here: find another way.`,
     retryContext(attempts, { maxChars: room("history"), different }),
     cleanText(tree, { maxChars: room("tree") }),
+    input.recalled === undefined ? "" : recalledText(input.recalled, room("recalled")),
     input.repair?.(room("repair")) ?? "",
     input.thinkLonger === true ? THINK_LONGER : "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     input.permits === undefined ? "" : permitsTold(input.permits),
     asked === undefined ? "" : ownQuestion(asked, words !== undefined),
-    words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
+    words === undefined ? "" : `${PERSON_ANSWERED}\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
   ];
   return sections.filter((section) => section !== "").join("\n\n");

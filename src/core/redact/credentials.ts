@@ -41,7 +41,8 @@ function webhookSecret(text: string, start: number, limit: number): Found | unde
 }
 
 const PASSWORD_COMMANDS =
-  /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|docker|podman|helm|unzip|zip|7z)\b[^\n]*$/;
+  /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|unzip|zip|7z|(?:docker|podman|helm) [^\n]*\blogin)\b[^\n]*$/;
+const MYSQL = /\b(?:mysql\w*|mariadb)\b[^\n]*$/;
 const LOOK_BACK = 120;
 
 /** `[start, end)`: a word of a command line that begins with a dash. */
@@ -53,9 +54,12 @@ export function optionSecret(
 ): Found | undefined {
   const option = text.slice(start, Math.min(end, start + 80));
   const glued = /^-p(?=.{3})/.test(option) && !option.startsWith("-p=");
-  if (glued && /\b(?:mysql\w*|mariadb)\b[^\n]*$/.test(before(text, start)))
-    return found(text, start + 2, stopAt(text, start + 2, limit, WORD_STOPS), "password");
   const next = text.charCodeAt(end);
+  const isQuoted = option === "-p" && (next === 34 || next === 39);
+  if ((glued || isQuoted) && MYSQL.test(before(text, start))) {
+    const from = isQuoted ? end + 1 : start + 2;
+    return found(text, from, stopAt(text, from, limit, WORD_STOPS), "password");
+  }
   if (next !== 32 && next !== 61) return undefined;
   const value = /\\*["']/y;
   value.lastIndex = end + 1;

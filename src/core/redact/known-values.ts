@@ -24,12 +24,14 @@ function secretsIn(value: string): string[] {
   return parts.map((part) => part.trim()).filter(isKnownSecret);
 }
 
-/** `NAME=value` lines as they stand in .env files. */
+/** `NAME=value` lines as they stand in .env files, without quotes and comments. */
 export function variablesIn(text: string): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const line of text.slice(0, ENV_FILE_MAX).split("\n")) {
+  for (const line of text.slice(0, ENV_FILE_MAX).split(/\r?\n/)) {
     const [, name, value = ""] = /^\s*(?:export\s+)?([\w.-]{1,100})\s*=\s*(.*)$/.exec(line) ?? [];
-    if (name !== undefined) found[name] = value.trim().replace(/^(["'])(.*)\1$/, "$2");
+    if (name === undefined) continue;
+    const [, , inQuotes] = /^(["'])(.*?)\1(?:\s*#.*)?$/.exec(value.trim()) ?? [];
+    found[name] = inQuotes ?? value.replace(/\s#.*$/, "").trim();
   }
   return found;
 }

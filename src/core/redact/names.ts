@@ -41,19 +41,7 @@ const JOINED_KEY =
 const NO_PASSWORD = /^(?:bypass|compass|trespass|surpass|overpass|underpass|encompass|multipass)$/;
 const STAGES = /^(?:base|prod|production|dev|value|\d{1,3})$/;
 
-const KNOWN_MAX = 2000;
-/** Names come again and again. */
-const known = new Map<string, NameKind | undefined>();
-
 export function kindOfName(name: string): NameKind | undefined {
-  if (known.has(name)) return known.get(name);
-  if (known.size >= KNOWN_MAX) known.clear();
-  const kind = kindOf(name);
-  known.set(name, kind);
-  return kind;
-}
-
-function kindOf(name: string): NameKind | undefined {
   if (/^(?:OLD)?PWD$/.test(name)) return undefined;
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -135,7 +135,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     ready = to === limit ? to : 0;
     const pem = nextPem(text, from, to);
     if (pem < 0) {
-      cut = take(to, limit) === limit && limit < text.length;
+      cut = take(to, limit) === limit && to < limit;
       return true;
     }
     if (pem > from) take(pem, pem);

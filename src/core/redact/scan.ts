@@ -172,6 +172,7 @@ const FORMATS: readonly Format[] = [
   ...rows("upper", 16, "AKIA ASIA ABIA ACCA", { exact: true }),
   ...rows("upper", 12, "AKCp LTAI"),
   ...rows("dashed", 30, "AIza"),
+  ...rows("dashed", 43, "unstuck_"),
   ...rows("dotted", 20, "ya29. GOCSPX- atlasv1. sntrys_ sl. dp.pt. dp.st. dp.ct. dp.sa."),
   ...rows("word", 16, "sk_live_ sk_test_ rk_live_ rk_test_ whsec_ sntryu_ sbp_ sb_secret_ phx_"),
   ...rows(

@@ -8,6 +8,7 @@ import { assert } from "../assert.ts";
 import type { Chain, RepairFacts, StepDraft, StepTool, StrategyRow } from "./chain.ts";
 import { chainOf } from "./chains.ts";
 import { firstSteps } from "./first-steps.ts";
+import { byOutcomes } from "../learning/strategies.ts";
 import { ASK_USER } from "./repair.ts";
 import type {
   AddedStrategy,
@@ -164,12 +165,12 @@ function bound(draft: StepDraft, facts: RepairFacts, bench: ToolBench): RepairSt
   return { ...draft, ...bindCall(binding, basic, draft.args) };
 }
 
-/** In order of priority; what must be asked for stands behind the rest, what is not allowed is left out. */
+/** In order of priority and of what came of them before; what must be asked for stands behind the rest, what is not allowed is left out. */
 function permitted(
   strategies: readonly RankedStrategy[],
   request: RepairRequest,
 ): readonly RankedStrategy[] {
-  const { mode, permissions = {} } = request;
+  const { mode, permissions = {}, learned } = request;
   const answers = ({ steps }: RankedStrategy): readonly Permission[] =>
     steps.flatMap(({ needsPermission: risk }) =>
       risk === undefined ? [] : [permissions[risk] ?? "ask"],
@@ -179,7 +180,8 @@ function permitted(
   const toAsk = inOrder.filter(
     (one) => answers(one).includes("ask") && !answers(one).includes("deny"),
   );
-  return mode === "run" ? free : [...free, ...toAsk];
+  const ranked = byOutcomes(free, learned);
+  return mode === "run" ? ranked : [...ranked, ...byOutcomes(toAsk, learned)];
 }
 
 function withoutRepeats(strategies: readonly RankedStrategy[]): readonly RankedStrategy[] {

@@ -3,6 +3,7 @@
  * order; the first failing step ends its strategy; each strategy is tried once; asking is the end. Only the plan that
  * was given counts, so a step that fails can never start another recovery.
  */
+import type { StrategyCounts } from "../learning/strategies.ts";
 import { assert } from "../assert.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
@@ -62,6 +63,8 @@ export interface RepairRequest {
   readonly firstSteps?: boolean;
   /** The file that the failed call was about, where its error does not name one. */
   readonly file?: string;
+  /** What its strategies came to before. */
+  readonly learned?: StrategyCounts;
 }
 
 /** The strategy every plan ends with. */

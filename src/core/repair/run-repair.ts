@@ -7,6 +7,8 @@
 import { defined } from "../defined.ts";
 import { makeFailure } from "../failure.ts";
 import { cleanLine, fence } from "../foreign-text.ts";
+import type { LearnedCounts } from "../learning/counts.ts";
+import { strategyCounts, triedWords } from "../learning/strategies.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { FailedCall } from "./failed-call.ts";
 import { passedOver, repairPlan, type PassedOver } from "./repair-plan.ts";
@@ -19,11 +21,15 @@ export interface FailureToRepair {
   readonly error: string;
   readonly call?: FailedCall;
   readonly permissions?: RepairRequest["permissions"];
+  /** How often which strategy worked before, as a run has it. */
+  readonly learned?: LearnedCounts;
 }
 
 export interface NextRepair {
   /** Nothing: every strategy was tried or passed over. */
   readonly strategy?: string;
+  /** What became of it before. */
+  readonly outcomes?: string;
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -38,8 +44,9 @@ export function nextRepair(of: FailureToRepair, tried: readonly string[]): NextR
   const request = requestFor(of);
   const failed = tried.map((strategy) => ({ strategy, index: 0, ok: false }));
   const next = nextRepairStep(repairPlan(request), failed);
+  const { strategy } = next.kind === "run" ? next : {};
   return {
-    ...(next.kind === "run" ? { strategy: next.strategy } : {}),
+    ...defined({ strategy, outcomes: triedWords(strategy ?? "", request.learned) }),
     passedOver: passedOver(request).filter(({ strategy }) => !tried.includes(strategy)),
   };
 }
@@ -61,7 +68,14 @@ export function repairSteps(of: FailureToRepair, strategy: string, maxChars: num
 
 const REST = "Work out the remaining steps yourself.";
 
-function requestFor({ kind, error, call = {}, permissions }: FailureToRepair): RepairRequest {
+function requestFor({
+  kind,
+  error,
+  call = {},
+  permissions,
+  learned: counts,
+}: FailureToRepair): RepairRequest {
+  const learned = strategyCounts(counts, kind);
   const { retryAfterMs, resetAt, file, tool = "run_bash", ...ran } = call;
   return {
     failure: makeFailure({
@@ -72,7 +86,7 @@ function requestFor({ kind, error, call = {}, permissions }: FailureToRepair): R
     tools: TOOLS,
     sandboxRoot: PROJECT,
     mode: "run",
-    ...defined({ permissions, file }),
+    ...defined({ permissions, file, learned }),
   };
 }
 

@@ -7,6 +7,8 @@ import type { Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
 import type { Recovery } from "../recovery.ts";
 import type { InputOf } from "../run/input.ts";
+import type { BelievedCause } from "./believed.ts";
+import type { ClassifiedFailure } from "./classified.ts";
 
 export interface Explanation {
   readonly seq: number;
@@ -20,6 +22,10 @@ export interface Explanation {
   readonly said?: string;
   readonly evidence?: readonly string[];
   readonly others?: readonly OtherOption[];
+  /** What was believed of the cause, most likely first. */
+  readonly belief?: readonly BelievedCause[];
+  /** The failure it is about: what it was taken for, and by which lines. */
+  readonly classified?: ClassifiedFailure;
 }
 
 /** What was not chosen. */

@@ -3,16 +3,19 @@
  * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is cleaned; the
  * evidence shown with a decision belongs to the same subtask.
  */
+import { refusalText } from "../agent-words/refusal.ts";
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { ruleName, type ChosenBy, type Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
+import { believedCauses } from "./believed.ts";
+import { classifiedFailure } from "./classified.ts";
 import { excerptLines, explained, failureText, only } from "./explained.ts";
 import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
 import { OUTCOMES } from "./outcome-explanation.ts";
 import { answerText, listText, recoveryText } from "./phrases.ts";
-import { saidOfAnswer, saidOfRecovery } from "./said.ts";
+import { saidOfAnswer, saidOfRecovery, saidOfWaiting } from "./said.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */
@@ -141,6 +144,15 @@ const EXPLANATIONS: Explanations = {
     ],
     why: `first a word, then an interruption: ${cleanLine(event.words, 300)}`,
   }),
+  "permission-settled": ({ attempt, call, allowed, because }) =>
+    because === undefined
+      ? undefined
+      : {
+          decision: `${allowed ? "allow" : "refuse"} what attempt ${attempt} waits for`,
+          seen: [cleanLine(refusalText(call), 300)],
+          considered: only("permission", allowed ? "allowed" : "refused without a question"),
+          why: cleanLine(because, 300),
+        },
   "checkpoint-opened": asked,
   "checkpoint-joined": (event, { failure }) => {
     const question = cleanLine(event.checkpoint, 80);
@@ -196,12 +208,15 @@ const patternOf = ({ attempt }: OfAttempt, loop: Seen["loop"]): string | undefin
 
 function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {
   const what = event.recoveries.map(recoveryText).join(" + ");
+  const belief = believedCauses(event);
   return {
     decision: what,
     seen: [...seenText(seen)],
     considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
     why: `${ruleName(event.chosenBy)}: ${cleanLine(event.because, 300)}`,
     ...saidOfRecovery(event, seen),
+    ...(belief.length === 0 ? {} : { belief }),
+    ...(seen.failure === undefined ? {} : { classified: classifiedFailure(seen.failure, seen) }),
   };
 }
 
@@ -209,7 +224,7 @@ function seenText({ failure, score, circle }: Seen): string[] {
   if (failure === undefined) return ["no failure is recorded"];
   const { kind, category, origin, confidence, because, resetAt, retryAfterMs } = failure.failure;
   const progress = score?.attempt === failure.attempt ? [progressText(score)] : [];
-  const sure = `confidence ${confidence.toFixed(2)}${failure.counted ? "" : ", uncounted"}`;
+  const sure = `confidence ${confidence.toFixed(2)}${failure.counted ? "" : ", does not count"}`;
   return [
     `attempt ${failure.attempt}: ${kind} (${category}, ${origin}), ${sure}`,
     ...because.map((reason) => cleanLine(reason, 300)),
@@ -253,5 +268,6 @@ function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
       verdict: answer === recommendation ? "recommended" : "offered",
     })),
     why: cleanLine(checkpoint.question, 300),
+    ...(checkpoint.waiting === undefined ? {} : saidOfWaiting(checkpoint)),
   };
 }

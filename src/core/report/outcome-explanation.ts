@@ -31,9 +31,9 @@ export const OUTCOMES: Explanations = {
   }),
   "budget-unheld": (event) => ({
     decision: `go on, though ${unheldText(event)}`,
-    seen: [`the agent is not known to tell what it uses: ${event.measure}`],
+    seen: [`the agent is not known to report what it uses: ${event.measure}`],
     considered: only("unheld", "unknown is shown as unknown and never charged"),
-    why: "a budget can only hold what is told; the others stop the run in its place",
+    why: "a budget can only count what is reported; the other limits stop the run in its place",
   }),
   "budget-tight": (event) => ({
     decision: "leave a place free for now",

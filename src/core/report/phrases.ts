@@ -5,6 +5,7 @@ import { KIND_WORDS } from "../kind-words.ts";
 import type { Alert, PastEvent } from "../history/run-history.ts";
 import { MUTATION_WORDS, RECOVERY_WORDS, type Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
+import { RETRY_WAY_WORDS } from "../run/retry-way.ts";
 import type { Measure, Unheld } from "../budget.ts";
 import type { DecisionOf } from "../run/decision.ts";
 
@@ -116,7 +117,9 @@ const chapterText = ({ failure, recoveries }: Chapter): string =>
 export function answerText(answer: Answer): string {
   switch (answer.kind) {
     case "retry":
-      return `retry: ${cleanLine(answer.words, 200)}`;
+      return ["retry", answer.how && RETRY_WAY_WORDS[answer.how], cleanLine(answer.words, 200)]
+        .filter((part) => part !== undefined)
+        .join(": ");
     case "manual":
       return answer.done ? "done by hand" : "handled by hand";
     case "top-up":
@@ -137,8 +140,19 @@ export function answerText(answer: Answer): string {
 }
 
 /** What makes it stand out where a run is shown. */
-export const alertText = ({ alert, severity }: Alert): string =>
-  `${severity} alert ${alert}: nothing automatic is left to try, a person is needed`;
+export const alertText = ({ severity }: Alert): string =>
+  `${severity} alert: nothing automatic is left to try, it needs you`;
+
+/** What a step of the policy says of itself: only the cause in it means anything to a person. */
+const FIRST_STEP =
+  /^([^:]{1,80}): \S{1,200}(?: \(\d{1,4} of \d{1,4}\))? is the first step of the policy that applies(?:; .*)?$/;
+
+/** Why a recovery was chosen. */
+export const chosenText = (because: string): string => because.replace(FIRST_STEP, "$1");
+
+/** Why a subtask was given up. */
+export const parkedText = (because: string): string =>
+  because.replace(FIRST_STEP, "$1, and the policy has nothing else to try");
 
 /** Of a read-only subtask that ended without an answer. */
 export const noAnswerText = (subtask: string, why: string): string =>
@@ -166,11 +180,11 @@ export function unheldText({ measure, agents, limits, holding, otherwise }: Unhe
   const holds = otherwise === undefined ? amountText(holding) : otherwiseText(otherwise);
   const [who, told, them] =
     agents.length === 1
-      ? ["agent", `it is not known to tell its ${USE[measure]}`, "it"]
-      : ["agents", `they are not known to tell their ${USE[measure]}`, "them"];
+      ? ["agent", `it is not known to report its ${USE[measure]}`, "it"]
+      : ["agents", `they are not known to report their ${USE[measure]}`, "them"];
   return (
-    `the ${MEASURE_NAMES[measure]} budget of ${whose(measure, limits)} cannot hold ${who} ${names.join(", ")}${more}: ` +
-    `${told}; what holds ${them}: ${holds}`
+    `the ${MEASURE_NAMES[measure]} budget of ${whose(measure, limits)} cannot limit ${who} ${names.join(", ")}${more}: ` +
+    `${told}; what limits ${them}: ${holds}`
   );
 }
 

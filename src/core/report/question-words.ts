@@ -51,9 +51,10 @@ export const questionWords = (checkpoint: Checkpoint, run: string): QuestionWord
 /** The question at the end of a sentence; those of earlier versions too. The answers ask it by themselves. */
 const ASKS = / (?:What next\?|How should it go on\?|Raise it or stop here\?)$/;
 
-function causeName({ trigger, context, cause = "" }: Checkpoint): string {
+function causeName({ trigger, context, waiting, cause = "" }: Checkpoint): string {
   if (trigger === "BUDGET") return "budget used up";
   if (trigger === "CHECKS" || cause.startsWith("check ")) return "checks cannot run";
+  if (waiting !== undefined) return "waits for permission";
   if (context.refused !== undefined) return "not allowed";
   if (context.asks !== undefined) return "the agent asks";
   return KIND_WORDS[context.kind ?? "unknown"].name;
@@ -63,7 +64,8 @@ const labelOf = ({ takenBy }: Checkpoint, { answer, label }: CheckpointOption): 
   answer === "manual" && takenBy !== undefined ? "Done by hand: check it" : cleanLine(label, 120);
 
 function doesText(checkpoint: Checkpoint, { answer, bare }: CheckpointOption): string {
-  const { context, trigger, subtask, takenBy } = checkpoint;
+  const { context, trigger, subtask, takenBy, waiting } = checkpoint;
+  const goesOn = waiting === undefined ? "" : "The agent goes on. ";
   switch (answer) {
     case "retry":
       if (trigger === "CHECKS") return "Runs the checks on the base commit again, then starts.";
@@ -83,17 +85,20 @@ function doesText(checkpoint: Checkpoint, { answer, bare }: CheckpointOption): s
     case "top-up":
       return `Adds to the ${measureName(context.measure)}budget and goes on.`;
     case "without":
+      if (waiting !== undefined) return "Refuses it; the agent goes on and has to do without it.";
       return trigger === "CHECKS"
         ? `Starts without ${listText(context.checks ?? [])}; the result will not be verified.`
         : "Tells the agent to find a way without it.";
     case "other-agent":
       return `Starts another attempt with that agent.${alsoText(checkpoint)}`;
     case "allow-once":
-      return "The next attempt may use it, no later one.";
+      return waiting === undefined
+        ? "The next attempt may use it, no later one."
+        : "The agent goes on with this call; it asks again before another.";
     case "allow-run":
-      return "Every attempt of this run may use it.";
+      return `${goesOn}Every attempt of this run may use it.`;
     case "allow-always":
-      return "Adds a rule to your own settings, for all runs.";
+      return `${goesOn}Adds a rule to your own settings, for all runs.`;
   }
 }
 
@@ -107,6 +112,7 @@ const OTHERWISE: { readonly [answer in AnswerName]?: string } = {
   skip: "it is skipped",
   retry: "it is tried again",
   manual: "it is left to you",
+  without: "it is refused",
 };
 
 const FLAGS: { readonly [answer in AnswerName]: string } = {

@@ -10,6 +10,8 @@ import { escapeMarkdown } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
+import { KIND_WORDS } from "../kind-words.ts";
+import { RECOVERY_WORDS, type RecoveryName } from "../recovery.ts";
 import { noteText } from "../run/note.ts";
 import { noAnswerText, storyText, unheldText } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
@@ -63,7 +65,7 @@ function summary({ subtasks, outcome, reason, durationMs }: ReportedRun): string
   return [
     `- Outcome: ${outcome}${reason === "" ? "" : ` (${escapeMarkdown(reason)})`}`,
     `- Subtasks: ${states.map(([phase, { length }]) => `${length} ${phase}`).join(", ")}`,
-    `- Attempts: ${all.length}${uncounted === 0 ? "" : `, ${uncounted} of them uncounted`}`,
+    `- Attempts: ${all.length}${uncounted === 0 ? "" : ` (${uncounted} not counted)`}`,
     `- Time: ${seconds(durationMs)}`,
   ].join("\n");
 }
@@ -107,14 +109,14 @@ function failures(subtasks: readonly ReportedSubtask[]): string {
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([kind, all]) => {
       const names = [...new Set(all.map(({ id }) => id))].slice(0, 10);
-      return `- ${escapeMarkdown(kind)}: ${all.length} (${names.join(", ")})`;
+      return `- ${KIND_WORDS[kind].name}: ${all.length} (${names.join(", ")})`;
     });
   return lines.length === 0 ? "None" : lines.join("\n");
 }
 
 function recoveries(metrics: RecoveryMetrics): string {
   const stages = Object.entries(metrics.stage_success).map(
-    ([stage, number]) => `- Resolved by ${escapeMarkdown(stage, 80)}: ${number}`,
+    ([stage, number]) => `- Resolved once it ${stageWords(stage)}: ${number}`,
   );
   return [
     `- Begun: ${metrics.recovery_triggers}`,
@@ -124,6 +126,9 @@ function recoveries(metrics: RecoveryMetrics): string {
   ].join("\n");
 }
 
+const stageWords = (stage: string): string =>
+  RECOVERY_WORDS[stage as RecoveryName]?.did ?? `used ${escapeMarkdown(stage, 80)}`;
+
 function costs(run: ReportedRun): string {
   const line = (label: string, measure: Measure, shown = (amount: number) => amount, unit = "") => {
     const { amount, known, told, attempts, limit } = knownAmount(run, measure);
@@ -131,7 +136,7 @@ function costs(run: ReportedRun): string {
     const number = amount === null ? "unknown" : `${shown(amount)}${unit}`;
     const least = amount === null || known ? "" : "at least ";
     const most = limit === undefined ? "" : ` of at most ${shown(limit)}${unit}`;
-    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} told it)`;
+    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} reported it)`;
     return [`- ${label}: ${least}${number}${most}${who}`];
   };
   const cents = (usd: number): number => Math.round(usd * 100) / 100;
@@ -151,9 +156,10 @@ function questions(open: readonly Checkpoint[]): string {
   if (open.length === 0) return "Nothing is asked.";
   return open
     .slice(0, SUBTASKS_MAX)
-    .map(({ id, question, recommendation }) => {
+    .map(({ id, question, recommendation, options }) => {
       const [name, asked] = [escapeMarkdown(id, 80), escapeMarkdown(question)];
-      return `- ${name}: ${asked} Recommended: ${recommendation}`;
+      const best = options.find(({ answer }) => answer === recommendation)?.label ?? recommendation;
+      return `- ${name}: ${asked} Recommended: ${escapeMarkdown(best)}`;
     })
     .join("\n");
 }

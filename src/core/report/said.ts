@@ -3,14 +3,17 @@
  * failure; and what else could have been done, with why it was not. Invariants: bounded; foreign text is cleaned; no
  * ids of kinds, recoveries or rules.
  */
+import { refusalText } from "../agent-words/refusal.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { FAILURE_KINDS, hasTrait } from "../kinds.ts";
 import { KIND_WORDS } from "../kind-words.ts";
 import type { Considered } from "../policy/situation.ts";
 import { RECOVERY_NAMES, RECOVERY_WORDS, type Recovery, type RecoveryName } from "../recovery.ts";
+import { NOBODY, UNSTUCK, type Checkpoint } from "../run/checkpoint.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { noteText } from "../run/note.ts";
 import { excerptLines, reasonText, type OtherOption, type Seen } from "./explained.ts";
+import { saidOfBelief, weighedText } from "./believed.ts";
 import { answerText, listText, noAnswerText, recoveryDid } from "./phrases.ts";
 
 export interface Said {
@@ -54,7 +57,8 @@ const CIRCLES: readonly (readonly [RegExp, string])[] = [
   [/^the same failure signature in attempts (.*)$/, "attempts $1 all failed alike"],
 ];
 
-function circleText(because: string): string {
+/** Why it is said to go in circles, as the end of a sentence. */
+export function circleText(because: string): string {
   const text = cleanLine(because, 200);
   const known = CIRCLES.find(([pattern]) => pattern.test(text));
   return known === undefined ? inWords(text) : text.replace(known[0], known[1]);
@@ -77,7 +81,10 @@ const evidenceLines = (failure: DecisionOf<"failure-classified">): readonly stri
     : failure.failing.slice(0, 5).map((name) => `failed: ${cleanLine(name, 200)}`);
 };
 
-function chosenText({ recoveries, chosenBy }: DecisionOf<"recovery-chosen">, { did }: Seen) {
+function chosenText(event: DecisionOf<"recovery-chosen">, { did }: Seen): string {
+  const { recoveries, chosenBy } = event;
+  const believed = saidOfBelief(event);
+  if (believed !== undefined) return believed;
   const now = recoveries.map(recoveryDid).join(" and ");
   const asks = recoveries.some(({ kind }) => kind === "ask");
   if (asks && chosenBy.by === "guard") return `Only you can settle that, so it ${now}.`;
@@ -100,14 +107,18 @@ const OTHERS_MAX = 6;
 /** What was never meant for such a failure is not told. */
 function otherOptions(considered: readonly Considered[]): readonly OtherOption[] {
   const told = new Map<string, string>();
-  for (const { recovery, verdict } of considered)
+  for (const option of considered) {
+    const { rung, recovery, verdict } = option;
     if (verdict !== "chosen" && !verdict.startsWith("not for "))
-      told.set(optionName(recovery), verdictText(verdict));
+      told.set(optionName(recovery, rung), weighedText(option) ?? verdictText(verdict));
+  }
   return [...told].slice(0, OTHERS_MAX).map(([option, why]) => ({ option, why }));
 }
 
-const optionName = (recovery: string): string =>
-  recovery
+const THINKS = "think longer with the same model";
+
+const optionName = (recovery: string, rung: string): string =>
+  (rung === "think" ? THINKS : recovery)
     .split(" + ")
     .map((name) => RECOVERY_WORDS[name as RecoveryName]?.does ?? cleanLine(name, 60))
     .join(" and ");
@@ -119,6 +130,7 @@ const VERDICTS: readonly (readonly [RegExp, string])[] = [
   [/^a circular fix needs another recovery$/, "it had just been tried, and led in circles"],
   [/^already at the top of the model ladder$/, "it already uses the strongest model"],
   [/^what a check finds is for the work to mend$/, "only the code itself can fix a failing check"],
+  [/^(\d+) mutations were tried$/, "$1 other wordings were tried"],
   [/^no good commit is known$/, "there is no good commit to go back to"],
 ];
 
@@ -149,6 +161,20 @@ const ENDS: { readonly [phase in DecisionOf<"subtask-done">["phase"]]: string } 
   answered: "gave the answer",
 };
 
-export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): Said => ({
-  said: `${cleanLine(by, 60)} answered: ${answerText(answer)}.`,
+export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): Said => {
+  const isRefused = answer.kind === "without";
+  if (by === NOBODY)
+    return { said: `Nobody answered in time, so it was ${isRefused ? "refused" : "skipped"}.` };
+  if (by === UNSTUCK)
+    return {
+      said: isRefused
+        ? "The attempt ended before anybody answered."
+        : "What you were asked about was fixed meanwhile, so it tried again.",
+    };
+  return { said: `${cleanLine(by, 60)} answered: ${answerText(answer)}.` };
+};
+
+/** An agent that waits has not failed: its question is all there is to say. */
+export const saidOfWaiting = ({ context }: Checkpoint): Said => ({
+  said: `The agent wanted to use ${(context.refused ?? []).map((call) => `\`${cleanLine(refusalText(call), 200)}\``).join(" and ")} and waited for your answer.`,
 });

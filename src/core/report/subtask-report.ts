@@ -4,10 +4,18 @@
  */
 import { cleanLine, escapeMarkdown } from "../foreign-text.ts";
 import { approachText } from "../history/attempt-history.ts";
+import { KIND_WORDS } from "../kind-words.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
-import { answerText, listText, noAnswerText, recoveryText } from "./phrases.ts";
+import {
+  answerText,
+  chosenText,
+  listText,
+  noAnswerText,
+  parkedText,
+  recoveryDid,
+} from "./phrases.ts";
 import { whatHappened } from "./what-happened.ts";
 import { escalationReport, bullets, MAX_LISTED, listed, attemptLine } from "./escalation-report.ts";
 import type { ReportedSubtask } from "./escalation-report.ts";
@@ -26,7 +34,11 @@ function escalation({ id, past, dependsOn, blocks, files }: ReportedSubtask): st
   const asked = past.questions.at(-1)?.checkpoint;
   return escalationReport({
     subtaskId: id,
-    summary: whatHappened(past) ?? past.parked ?? asked?.question ?? "It did not get done.",
+    summary:
+      whatHappened(past) ??
+      (past.parked && parkedText(past.parked)) ??
+      asked?.question ??
+      "It did not get done.",
     kind: last?.failure?.kind ?? asked?.context.kind ?? "unknown",
     attempts: attempts.map((one) => ({ approach: approachText(one), result: resultText(one) })),
     error: errorText(last) || (asked?.context.error ?? ""),
@@ -51,7 +63,7 @@ function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): st
 function summaryText({ id, parked, unanswered, notes = [] }: SubtaskPast): string {
   if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerText(id, unanswered))}`;
   const said = notes.map((note) => `\n- ${escapeMarkdown(noteText(note))}`).join("");
-  return parked === undefined ? said : `: ${escapeMarkdown(parked)}`;
+  return parked === undefined ? said : `: ${escapeMarkdown(parkedText(parked))}`;
 }
 
 export function attemptLines(past: SubtaskPast): string {
@@ -67,8 +79,8 @@ export function attemptLines(past: SubtaskPast): string {
 function recoveryLines({ events, questions }: SubtaskPast): string {
   const chosen = events.flatMap((event) => {
     if (event.kind !== "recovery") return [];
-    const what = event.recoveries.map(recoveryText).join(" + ");
-    return [`- ${escapeMarkdown(what)}: ${escapeMarkdown(event.because)}`];
+    const what = event.recoveries.map(recoveryDid).join(" and ");
+    return [`- ${escapeMarkdown(what)}: ${escapeMarkdown(chosenText(event.because))}`];
   });
   const answers = questions.flatMap(({ answer, by = "" }) =>
     answer === undefined
@@ -86,7 +98,7 @@ function resultText(attempt: PastAttempt): string {
   const first = lines.find((text) => text.trim() !== "") ?? "";
   const headline = failure.because.find((reason) => reason.includes(cleanLine(first, 200)));
   const line = first === "" ? "" : (headline ?? first);
-  return `${failure.kind}${counted ? "" : " (uncounted)"}${line === "" ? "" : `: ${line}`}`;
+  return `${KIND_WORDS[failure.kind].name}${counted ? "" : " (does not count)"}${line === "" ? "" : `: ${line}`}`;
 }
 
 /** What the checks printed; where they were silent, which ones failed. */

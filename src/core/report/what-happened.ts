@@ -4,7 +4,9 @@
  */
 import { cleanLine } from "../foreign-text.ts";
 import type { PastEvent, SubtaskPast } from "../history/run-history.ts";
-import { recoveryText } from "./phrases.ts";
+import { recoveriesDone } from "./phrases.ts";
+import { circleText } from "./said.ts";
+import { KIND_WORDS } from "../kind-words.ts";
 
 /** Nothing where nothing failed, or where a rule outside the policy's own has said why in its own words. */
 export function whatHappened({ attempts, events }: SubtaskPast): string | undefined {
@@ -12,29 +14,19 @@ export function whatHappened({ attempts, events }: SubtaskPast): string | undefi
   const last = failed.at(-1);
   const end = events.findLast(({ kind }) => kind === "recovery");
   if (last?.failure === undefined || end?.kind !== "recovery" || !isGivenUp(end)) return undefined;
-  const times = failed.length === 1 ? "One attempt" : `${failed.length} attempts`;
+  const times =
+    failed.length === 1 ? "One attempt failed:" : `${failed.length} attempts failed. The last one:`;
   const error = (last.error ?? "").split("\n").find((line) => line.trim() !== "");
   const reason = cleanLine(error ?? last.failure.because[0] ?? "", 300);
   const circle = events.findLast(({ kind }) => kind === "circle");
-  const tried = triedText(events.filter((event) => event !== end));
+  const tried = recoveriesDone(events.filter((event) => event !== end)).join(", ");
   return [
-    `${times} failed, the last with ${last.failure.kind}${reason === "" ? "" : ` (${reason})`}.`,
-    ...(circle?.kind === "circle"
-      ? [`They went in circles: ${cleanLine(circle.because, 300)}.`]
-      : []),
-    tried === "" ? "Nothing else was left to try." : `Tried against it: ${tried}.`,
+    `${times} ${KIND_WORDS[last.failure.kind].name}${reason === "" ? "" : ` (${reason})`}.`,
+    ...(circle?.kind === "circle" ? [`It went in circles: ${circleText(circle.because)}.`] : []),
+    tried === "" ? "Nothing else was left to try." : `What Unstuck did about it: ${tried}.`,
   ].join(" ");
 }
 
 /** By a rung of the policy; what guard rails and structure say of it is a reason already. */
 const isGivenUp = ({ recoveries, chosenBy }: Extract<PastEvent, { kind: "recovery" }>): boolean =>
   chosenBy.by === "rung" && recoveries.some(({ kind }) => kind === "skip" || kind === "ask");
-
-function triedText(events: SubtaskPast["events"]): string {
-  const times = new Map<string, number>();
-  for (const event of events)
-    if (event.kind === "recovery")
-      for (const words of event.recoveries.map(recoveryText))
-        times.set(words, (times.get(words) ?? 0) + 1);
-  return [...times].map(([words, n]) => (n === 1 ? words : `${words} (${n} times)`)).join(", ");
-}

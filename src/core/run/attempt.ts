@@ -5,6 +5,7 @@
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
+import type { Recalled } from "../memory/recall.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { FailedCall } from "../repair/failed-call.ts";
 import type { Mutation, RecoveryName, Reminder } from "../recovery.ts";
@@ -33,6 +34,8 @@ export interface PromptParts {
   readonly answers?: string;
   /** What a person said of calls that its gate refused. */
   readonly permits?: Permits;
+  /** What overcame the same failure before, in this repository (U23). */
+  readonly recalled?: Recalled;
 }
 
 export interface Permits {
@@ -77,6 +80,8 @@ export interface RunningAttempt {
   readonly identity: unknown;
   /** Its agent has been told that it goes in circles. */
   readonly nudged: boolean;
+  /** Number of the last call that it waited with for a person's word. */
+  readonly requests?: number;
   readonly interrupted: boolean;
   /** It is interrupted because the run is paused. */
   readonly paused: boolean;
@@ -105,6 +110,8 @@ export interface LeftFailing {
   readonly fixed?: number;
   /** How many failures the checks count themselves, where they say so. */
   readonly failures?: number;
+  /** Names of failing items as their output is built, whatever printed it: for comparing attempts, never for judging. */
+  readonly shown?: readonly string[];
 }
 
 /** An attempt as whoever is asked for approval is told of it. */
@@ -119,7 +126,15 @@ export interface TriedAttempt {
 }
 
 type KeptOfRemains =
-  "approach" | "treeBefore" | "treeAfter" | "files" | "signals" | "asks" | "lacks" | "refused";
+  | "approach"
+  | "treeBefore"
+  | "treeAfter"
+  | "files"
+  | "signals"
+  | "asks"
+  | "lacks"
+  | "closing"
+  | "refused";
 
 export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {
   readonly attempt: number;

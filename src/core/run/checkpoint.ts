@@ -3,6 +3,12 @@ import type { Refusal } from "../agent-words/refusal.ts";
 import type { Measure } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Answer } from "./input.ts";
+import type { RetryWay } from "./retry-way.ts";
+
+/** Who answers for people who did not: their question's default, which is never a risky one. */
+export const NOBODY = "nobody in time";
+/** Who closes a question when what it asks about is no more. */
+export const UNSTUCK = "unstuck";
 
 export type AnswerName = Answer["kind"];
 
@@ -34,6 +40,8 @@ export interface Checkpoint {
     readonly refused?: readonly Refusal[];
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
+    /** How a retry may go about it, if a person chooses that themselves. */
+    readonly ways?: readonly RetryWay[];
     readonly measure?: Measure;
     /** Checks that cannot judge anybody here. */
     readonly checks?: readonly string[];
@@ -47,6 +55,8 @@ export interface Checkpoint {
   readonly recommendation: AnswerName;
   /** What an expired checkpoint counts as; never a risky answer. */
   readonly default: AnswerName;
+  /** The attempt that waits for the answer with a call, and which of its requests that is. */
+  readonly waiting?: { readonly attempt: number; readonly request: number };
   /** What it is about where others may meet the same: they join this question instead of asking their own (C9). */
   readonly cause?: string;
   /** Subtasks that have joined it: the answer counts for them too. */

@@ -8,6 +8,7 @@ import { vectorItems } from "../persistent-collections.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Decision, OfAttempt, OfTimer } from "./decision.ts";
+import type { RunInput } from "./input.ts";
 import { planSubtask, type RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
@@ -20,6 +21,8 @@ type Action =
   /** The checks on the commit that is to be published. */
   | { readonly kind: "final-check"; readonly round: number }
   | (OfAttempt & { readonly kind: "nudge"; readonly words: string })
+  /** Answers the agent that waits with a call. */
+  | (OfAttempt & { readonly kind: "permit"; readonly request: number; readonly allowed: boolean })
   | (OfAttempt & { readonly kind: "interrupt"; readonly reason: string })
   | (OfTimer & { readonly kind: "timer" })
   | { readonly kind: "ask"; readonly checkpoint: Checkpoint }
@@ -52,6 +55,10 @@ function actionOf(decision: Decision): Action | undefined {
       return { kind: "final-check", round: decision.round };
     case "nudge-sent":
       return { ...decision, kind: "nudge" };
+    case "permission-settled": {
+      const { subtask, attempt, request, allowed } = decision;
+      return { kind: "permit", subtask, attempt, request, allowed };
+    }
     case "attempt-interrupted": {
       const { subtask, attempt, reason } = decision;
       return { kind: "interrupt", subtask, attempt, reason };
@@ -71,7 +78,7 @@ function actionOf(decision: Decision): Action | undefined {
   }
 }
 
-/** Everything that was decided and has no answer yet; nudges are not repeated. */
+/** Everything that was decided and has no answer yet; what was told to an agent that is gone is not repeated. */
 export function outstanding(state: RunState): Command[] {
   const { checkpoint, baseline, finalCheck } = state;
   const actions: Action[] = vectorItems(state.subtasks).flatMap((subtask, index) =>
@@ -98,7 +105,9 @@ function outstandingOf(subtask: string, own: SubtaskState): Action[] {
   for (const set of [own.timer, own.expiry])
     if (set !== undefined)
       actions.push({ kind: "timer", subtask, timer: set.id, dueAt: set.dueAt });
-  if (own.checkpoint !== undefined) actions.push({ kind: "ask", checkpoint: own.checkpoint });
+  // What an agent waited for is over with its owner: its end closes the question.
+  if (own.checkpoint !== undefined && own.checkpoint.waiting === undefined)
+    actions.push({ kind: "ask", checkpoint: own.checkpoint });
   return actions;
 }
 
@@ -115,6 +124,8 @@ function nameOf(action: Action): string {
       return `${action.subtask}/${action.attempt}/check/${action.round}`;
     case "merge":
       return `${action.subtask}/${action.attempt}/merge${action.round === 1 ? "" : `/${action.round}`}`;
+    case "permit":
+      return `${action.subtask}/${action.attempt}/permit/${action.request}`;
     case "nudge":
     case "interrupt":
       return `${action.subtask}/${action.attempt}/${action.kind}`;
@@ -127,5 +138,23 @@ function nameOf(action: Action): string {
       return action.checkpoint.id;
     case "end":
       return "end";
+  }
+}
+
+/** The id of the command that an input is the answer to, where it is one. */
+export function answeredBy(run: string, input: RunInput): string | undefined {
+  switch (input.kind) {
+    case "attempt-ended":
+      return `${run}/${input.subtask}/${input.attempt}`;
+    case "checks-ended":
+      return named(run, { ...input, kind: "check" }).id;
+    case "merge-ended":
+      return named(run, { ...input, kind: "merge", round: input.round ?? 1 }).id;
+    case "baseline-ended":
+      return named(run, { ...input, kind: "baseline" }).id;
+    case "final-check-ended":
+      return named(run, { ...input, kind: "final-check" }).id;
+    default:
+      return undefined;
   }
 }

@@ -2,6 +2,9 @@
  * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`. Invariant:
  * a decision holds everything `fold` needs, so replay asks nobody.
  */
+import type { Refusal } from "../agent-words/refusal.ts";
+import type { Belief } from "../adaptive/belief.ts";
+import type { OutcomeByCause } from "../adaptive/outcome-by-cause.ts";
 import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
@@ -64,6 +67,10 @@ export type Decision =
       readonly considered: readonly Considered[];
       /** Counts as a use of the rung or structure rule; guard rails and the loop's own next attempt do not. */
       readonly usesRung: boolean;
+      /** What was believed of the cause, where the policy chose by that. */
+      readonly belief?: Belief;
+      /** What its outcome will be counted as, for each cause. */
+      readonly outcome?: OutcomeByCause;
     })
   | (OfSubtask & { readonly kind: "attempt-queued"; readonly specs: readonly AttemptSpec[] })
   | (OfAttempt & {
@@ -94,6 +101,17 @@ export type Decision =
   /** The service it waited for is back. */
   | (OfTimer & { readonly kind: "wait-shortened" })
   | (OfAttempt & { readonly kind: "nudge-sent"; readonly words: string })
+  /** The agent that waits with a call is told whether it may. */
+  | (OfAttempt & {
+      readonly kind: "permission-settled";
+      readonly request: number;
+      readonly call: Refusal;
+      readonly allowed: boolean;
+      /** The person who said so. */
+      readonly by?: string;
+      /** Why nobody was asked. */
+      readonly because?: string;
+    })
   | (OfAttempt & {
       readonly kind: "attempt-interrupted";
       readonly reason: string;

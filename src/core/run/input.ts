@@ -3,22 +3,28 @@
  * stale by what it names (attempt, timer, checkpoint), so a duplicate changes nothing and no list of seen ids has
  * to be kept.
  */
+import type { Closing } from "../agent-words/closing.ts";
 import type { Lack } from "../agent-words/lacks.ts";
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
+import type { LearnedCounts } from "../learning/counts.ts";
+import type { KnownLesson } from "../memory/recall.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProgressSignals } from "../progress/progress-score.ts";
 import type { CallSeen } from "../repair/failed-call.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { BaseProblem, CheckResult } from "./check-result.ts";
+import type { RetryWay } from "./retry-way.ts";
 
 interface Occurred {
   /** Epoch milliseconds. */
   readonly at: number;
   /** In [0, 1): the only chance that decisions may use. */
   readonly chance: number;
+  /** The time of day here, in minutes since midnight, where the policy asks for it. */
+  readonly minuteOfDay?: number;
 }
 
 interface OfAttempt extends Occurred {
@@ -50,6 +56,8 @@ export interface AttemptRemains {
   readonly asks?: string;
   /** The program or service that it said is not there. */
   readonly lacks?: Lack;
+  /** How it spoke of its work at its end; nothing where it said nothing. */
+  readonly closing?: Closing;
   /** Calls that its gate refused (U21). */
   readonly refused?: readonly Refusal[];
   /** The transcript's file, as it was when the attempt ended. */
@@ -66,7 +74,8 @@ export interface AttemptRemains {
 
 export type Answer =
   | { readonly kind: "skip" }
-  | { readonly kind: "retry"; readonly words: string }
+  /** `how`: the recovery that the person chose, of those that the question offers. */
+  | { readonly kind: "retry"; readonly words: string; readonly how?: RetryWay }
   | { readonly kind: "manual"; readonly done: boolean }
   /** Go on without what the question is about: checks that cannot run, a call that was refused. */
   | { readonly kind: "without" }
@@ -85,6 +94,12 @@ export type RunInput =
       readonly goodCommit?: string;
       /** What the runtime needs of plan, policy and permissions: pinned here and never read again (U13). */
       readonly pinned?: unknown;
+      /** How often which move worked here before: what decisions of this run may use. */
+      readonly learned?: LearnedCounts;
+      /** How long attempts usually take, by agent and tier (`durationKey`). */
+      readonly usualMs?: Readonly<Record<string, number>>;
+      /** Failures that were overcome in this repository before. */
+      readonly lessons?: readonly KnownLesson[];
     })
   /** What the checks say of the base, before anybody has worked on it (U11, U13). */
   | (Occurred & {
@@ -162,6 +177,15 @@ export type RunInput =
       readonly level: "nudge" | "stuck";
       readonly pattern: string;
       readonly words: string;
+    })
+  /** Its agent waits with a call that its gate would refuse, until somebody says yes or no (U21). */
+  | (OfAttempt & {
+      readonly kind: "permission-asked";
+      /** Requests of an attempt are numbered from 1. */
+      readonly request: number;
+      readonly call: Refusal;
+      /** For so long; nobody is asked where it is 0. */
+      readonly waitMs: number;
     })
   | (Occurred & { readonly kind: "timer-fired"; readonly subtask: string; readonly timer: number })
   | (Occurred & {

@@ -2,6 +2,7 @@
  * Makes the questions that a run asks a person, each with context, options, a recommendation and a default (D5).
  * Invariant: every text in them is cleaned and bounded.
  */
+import { refusalText, type Refusal } from "../agent-words/refusal.ts";
 import { hasTrait, KINDS } from "../kinds.ts";
 import { MEASURE_NAMES, spending } from "../amounts.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
@@ -14,7 +15,7 @@ import { repairPlan } from "../repair/repair-plan.ts";
 import { ASK_USER } from "../repair/repair.ts";
 import type { BaseProblem } from "./check-result.ts";
 import type { CheckpointOption, Checkpoint } from "./checkpoint.ts";
-import { questionByCause, type Asking } from "./question-by-cause.ts";
+import { mayItNow, questionByCause, type Asking } from "./question-by-cause.ts";
 
 const LABELS = {
   skip: "Skip this subtask",
@@ -39,7 +40,10 @@ export interface HiccupRequest
   extends
     Pick<Checkpoint, "id" | "expiresAt">,
     Asking,
-    Pick<Context, "goal" | "error" | "attempts" | "best" | "advice" | "blocks" | "blocksCount"> {}
+    Pick<
+      Context,
+      "goal" | "error" | "attempts" | "best" | "ways" | "advice" | "blocks" | "blocksCount"
+    > {}
 
 export function hiccup(request: HiccupRequest): Checkpoint {
   const { id, subtask, failure, error, attempts, best, asks, blocks, blocksCount } = request;
@@ -56,7 +60,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       error: cleanText(error, { maxChars: 2000 }),
       kind: failure.kind,
       attempts,
-      ...defined({ best }),
+      ...defined({ best, ways: takesWords(options) ? request.ways : undefined }),
       ...((refused ?? asks) === undefined
         ? questionsFor(failure, error)
         : defined({ asks, refused })),
@@ -70,10 +74,31 @@ export function hiccup(request: HiccupRequest): Checkpoint {
   };
 }
 
+/** Where a cure by hand is all that was missing, there is nothing to choose. */
+const takesWords = (options: readonly CheckpointOption[]): boolean =>
+  options.some(({ answer, bare }) => answer === "retry" && bare !== true);
+
 const goalText = ({ goal }: { readonly goal: string }): string =>
   cleanText(goal, { maxChars: 1000 });
 
 const NOBODY_BLOCKED = { blocks: [], blocksCount: 0 };
+
+/** While an agent waits with a call that its gate would refuse (U21). */
+export function permissionQuestion(
+  request: Pick<Checkpoint, "id" | "waiting" | "expiresAt"> &
+    Pick<Context, "goal" | "attempts"> & { readonly subtask: string; readonly call: Refusal },
+): Checkpoint {
+  const { id, subtask, attempts, call, waiting, expiresAt } = request;
+  return {
+    ...{ id, trigger: "HICCUP", subtask, ...mayItNow(subtask, call) },
+    context: {
+      ...{ goal: goalText(request), error: refusalText(call), attempts, refused: [call] },
+      ...NOBODY_BLOCKED,
+    },
+    default: "without",
+    ...defined({ waiting, expiresAt }),
+  };
+}
 
 /** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
 export function baseProblems(request: {

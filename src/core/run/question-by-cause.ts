@@ -1,6 +1,6 @@
 /**
  * What a person is asked about a subtask, by its cause: the sentence, the answers in the order they are shown, and the
- * one that most likely helps (D5). Invariants: skip, retry and manual are always among the answers; who has to do
+ * one that most likely helps (D5). Invariants: skip, retry and manual are among the answers to whatever has ended; who has to do
  * something outside the run is offered "done, try again" first; other agents are data, not names.
  */
 import { isShellRefusal, refusalText, type Refusal } from "../agent-words/refusal.ts";
@@ -78,21 +78,36 @@ const MAY_DO_HARM = "The agent of subtask {subtask} was about to do something th
 
 const WITHOUT: CheckpointOption = { answer: "without", label: "Go on without it" };
 
-/** What destroys is never allowed for longer than one attempt, and only a command can be a rule. */
-function mayIt(asking: Asking, refused: readonly Refusal[]): CauseQuestion {
-  const names = refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
-  const once: CheckpointOption = { answer: "allow-once", label: "Allow it once" };
-  const question = `The agent of subtask ${cleanLine(asking.subtask, 80)} was not allowed to use ${names}. Allow it?`;
+function mayIt({ subtask }: Asking, refused: readonly Refusal[]): CauseQuestion {
+  const question = `The agent of subtask ${cleanLine(subtask, 80)} was not allowed to use ${namesOf(refused)}. Allow it?`;
   const rest = [retry("Say how to go on instead"), MANUAL, SKIP];
+  return { question, ...permissionsFor(refused, rest) };
+}
+
+/** The agent is still at work and waits: only yes or no can be said to it. */
+export function mayItNow(subtask: string, call: Refusal): CauseQuestion {
+  const question = `The agent of subtask ${cleanLine(subtask, 80)} waits for your permission to use ${namesOf([call])}. Allow it?`;
+  return { question, ...permissionsFor([call], []) };
+}
+
+const namesOf = (refused: readonly Refusal[]): string =>
+  refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
+
+/** What destroys is never allowed for longer than once, and only a command can be a rule. */
+function permissionsFor(
+  refused: readonly Refusal[],
+  rest: readonly CheckpointOption[],
+): Omit<CauseQuestion, "question"> {
+  const once: CheckpointOption = { answer: "allow-once", label: "Allow it once" };
   if (refused.some(({ command }) => isRisky(command)))
-    return { question, options: [WITHOUT, once, ...rest], recommendation: "without" };
+    return { options: [WITHOUT, once, ...rest], recommendation: "without" };
   const longer: readonly CheckpointOption[] = [
     { answer: "allow-run", label: "Allow it in this run" },
     ...(refused.every(isShellRefusal)
       ? [{ answer: "allow-always", label: "Always allow it" } as const]
       : []),
   ];
-  return { question, options: [once, ...longer, WITHOUT, ...rest], recommendation: "allow-once" };
+  return { options: [once, ...longer, WITHOUT, ...rest], recommendation: "allow-once" };
 }
 
 /** The first answer is the one that most likely helps. */

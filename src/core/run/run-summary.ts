@@ -17,6 +17,8 @@ export interface RunSummary {
   readonly pausedBy?: "user" | "system";
   /** Nothing else is under way until then. Epoch milliseconds. */
   readonly waitsUntil?: number;
+  /** Subtasks that are done, of so many; rows of earlier versions have none. */
+  readonly progress?: { readonly done: number; readonly subtasks: number };
 }
 
 export function runSummary(state: RunState): RunSummary {
@@ -25,10 +27,16 @@ export function runSummary(state: RunState): RunSummary {
     cost: knownAmount(state, "usd"),
     questions: state.phase === "ended" ? 0 : state.openCheckpoints,
     needsPerson: needsPerson(state),
+    progress: progressOf(state),
     ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
     ...(waitsUntil === undefined ? {} : { waitsUntil }),
   };
 }
+
+const progressOf = ({ counts, plan }: RunState) => ({
+  done: counts.verified + counts.unverified + counts.answered,
+  subtasks: plan.subtasks.length,
+});
 
 function nextWake(state: RunState): number | undefined {
   const { phase, agents, checking, toMerge, counts, baseline } = state;

@@ -8,6 +8,8 @@ import { assert } from "../assert.ts";
 import { vectorGet, vectorSet } from "../persistent-collections.ts";
 import type { PersistentVector, Queue } from "../persistent-collections.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
+import type { LearnedCounts } from "../learning/counts.ts";
+import type { KnownLesson } from "../memory/recall.ts";
 import type { PlanGraph } from "../plan/graph.ts";
 import type { Plan, Subtask } from "../plan/plan.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
@@ -80,7 +82,13 @@ export interface RunState {
   readonly unfunded: string | undefined;
   /** Calls that a person allowed in this run. */
   readonly allowed: readonly Refusal[];
+  /** Nobody answered the last agent that waited, nor anything since: no other waits. */
+  readonly unattended?: boolean;
   readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;
+  /** As it was when the run started. */
+  readonly learned?: LearnedCounts;
+  readonly usualMs?: Readonly<Record<string, number>>;
+  readonly lessons?: readonly KnownLesson[];
 }
 
 export function indexOf(state: RunState, subtask: string): number | undefined {

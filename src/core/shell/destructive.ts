@@ -15,6 +15,7 @@ export interface Destruction {
 
 const MAX_CHARS = 8000;
 const MAX_DEPTH = 3;
+const WRAPPERS_MAX = 6;
 
 /** `tree`: the folder that the command may work in, where it is known. */
 export function destructive(command: string, tree?: string, depth = 0): Destruction | undefined {
@@ -38,7 +39,7 @@ const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md\d)/;
 const ONTO_DISK = /(?:^|[^\w'"-])>{1,2}\s{0,4}\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk)/;
 
 /** Programs that start another with its own words. */
-const WRAPPERS = new Set(["sudo", "doas", "nohup", "command", "exec", "time", "nice", "stdbuf"]);
+const WRAPPERS = new Set("sudo doas env nohup command exec time nice stdbuf".split(" "));
 const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "fish"]);
 
 interface Words {
@@ -51,14 +52,14 @@ interface Words {
 function wordsOf(command: ShellCommand): Words {
   let words = programOf(command.words).words;
   let raised = false;
-  for (let round = 0; round < 4 && WRAPPERS.has(words[0] ?? ""); round += 1) {
-    raised ||= words[0] === "sudo" || words[0] === "doas";
-    const rest = words.slice(1);
-    const at = rest.findIndex((word) => !word.startsWith("-") && !word.includes("="));
-    words = at < 0 ? [] : rest.slice(at);
+  for (let round = 0; ; round += 1) {
+    const [path = "", ...args] = words;
+    const program = path.slice(path.lastIndexOf("/") + 1);
+    if (round === WRAPPERS_MAX || !WRAPPERS.has(program)) return { program, args, raised };
+    raised ||= program === "sudo" || program === "doas";
+    const at = args.findIndex((word) => !word.startsWith("-") && !word.includes("="));
+    words = at < 0 ? [] : args.slice(at);
   }
-  const [program = "", ...args] = words;
-  return { program: program.slice(program.lastIndexOf("/") + 1), args, raised };
 }
 
 /** What was fetched from elsewhere goes to a shell with all rights. */

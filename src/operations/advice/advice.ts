@@ -4,8 +4,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { PRESETS } from "../../core/policy/presets.ts";
-import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
+import { policyJsonSchema, policyNamed, readPolicy } from "../../core/policy/read.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
@@ -73,14 +72,18 @@ export function toolsFrom(value: unknown, called: string) {
   throw new ProblemError("bad-input", `${cleanLine(called)}${reading.place}: ${reading.problem}`);
 }
 
-export const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];
+export { POLICY_NAMES } from "../../core/policy/read.ts";
 
-/** A preset or a file, complete, with every default filled in. */
+/** A policy by name or a file, complete, with every default filled in. */
 export const showPolicy = operation({
   name: "policy-show",
   schemas: async () => (await import("./schemas.ts")).showPolicy,
   run(_context, input) {
-    if ("preset" in input) return PRESETS[input.preset];
+    if ("preset" in input) {
+      const named = policyNamed(input.preset);
+      if (named.ok) return named.value;
+      throw new ProblemError("bad-input", named.problem);
+    }
     const reading = readPolicy(input.text);
     if (reading.ok) return reading.value;
     throw new ProblemError("bad-input", describeProblems(input.called, reading.problems));
@@ -93,7 +96,9 @@ export const checkPolicy = operation({
   run(_context, { text }) {
     const reading = readPolicy(text);
     if (!reading.ok) return { ok: false as const, problems: reading.problems };
-    return { ok: true as const, name: reading.value.name, rungs: reading.value.rungs.length };
+    const { value } = reading;
+    const rungs = value.policy === "ladder" ? { rungs: value.rungs.length } : {};
+    return { ok: true as const, name: value.name, ...rungs };
   },
 });
 

@@ -5,8 +5,8 @@ import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
 import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
-import { PRESETS } from "../../core/policy/presets.ts";
-import type { LadderPolicy } from "../../core/policy/policy.ts";
+import type { PolicyData } from "../../core/adaptive/policy-data.ts";
+import { POLICY_NAMES } from "../../core/policy/read.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import type { Args } from "../../core/repair/tool-names.ts";
 import type { Risk } from "../../core/repair/shell-script.ts";
@@ -115,10 +115,10 @@ export const validateAnswer = {
 
 export const showPolicy = {
   input: z.union([
-    z.strictObject({ preset: z.enum(Object.keys(PRESETS) as (keyof typeof PRESETS)[]) }),
+    z.strictObject({ preset: z.enum(POLICY_NAMES as [string, ...string[]]) }),
     named,
   ]),
-  output: data<LadderPolicy>(),
+  output: data<PolicyData>(),
 };
 
 const yamlProblem = z.strictObject({
@@ -131,7 +131,7 @@ const yamlProblem = z.strictObject({
 export const checkPolicy = {
   input: z.strictObject({ text }),
   output: z.union([
-    z.strictObject({ ok: z.literal(true), name: text, rungs: z.number() }),
+    z.strictObject({ ok: z.literal(true), name: text, rungs: z.number().exactOptional() }),
     z.strictObject({ ok: z.literal(false), problems: list(yamlProblem) }),
   ]),
 };

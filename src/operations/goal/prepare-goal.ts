@@ -43,7 +43,10 @@ export const prepareGoal = operation({
     const asked = { repository, folder, checks: found.checks };
     const withChanges = input.withChanges === true || input.inPlace === true;
     const more = defined({ setup: input.setup, stop: signal });
-    const tried = await tryOnBase({ ...asked, withChanges, ...more }, on);
+    // Whoever agreed to these very commands need not be told them all again.
+    const tell = (happening: TryHappening): void =>
+      isRemembered && happening.kind === "about-to-run" ? undefined : on(happening);
+    const tried = await tryOnBase({ ...asked, withChanges, isKept: true, ...more }, tell);
     const { checks, leftOut: cannot } = goalChecks(goal, tried.checks);
     const leftOut = [...cannot, ...found.leftOut.map(({ what: run, ...one }) => ({ run, ...one }))];
     const all: readonly GoalCheck[] = [
@@ -55,7 +58,7 @@ export const prepareGoal = operation({
     const budget = goalBudget(input.usd, agent.namesCost);
     return {
       ...{ goal, repository: root, from: repository.head, agent, ...defined({ setup }) },
-      ...{ checks: all, leftOut, budget, mark },
+      ...{ checks: all, leftOut, budget, mark, ...defined({ measured: tried.measured }) },
       changesLeftOut: withChanges ? 0 : changedFiles(repository),
       agreed: yes || (isRemembered && !lostAll),
       // Set-up as it was tried, also where the run would look for it in another folder.

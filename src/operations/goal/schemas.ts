@@ -23,6 +23,15 @@ export const findAgent = {
   }),
 };
 
+export const foundHere = {
+  input: z.strictObject({ namesCost: flag.describe("Of the agent: it tells what it costs") }),
+  output: z.strictObject({
+    repository: text,
+    checks: list(z.strictObject({ run: text, from: text })).describe("The repository's own"),
+    budget: budget.describe("Where nobody says; minutes are of agents' work"),
+  }),
+};
+
 export const prepareGoal = {
   input: z.strictObject({
     goal: text,
@@ -57,6 +66,9 @@ export const prepareGoal = {
     budget: budget.describe("Minutes are of agents' work"),
     agreed: z.boolean().describe("Nobody has to be asked any more"),
     mark: text.describe("What a remembered yes stands for: repository, agent, checks, set-up"),
+    measured: text
+      .exactOptional()
+      .describe("What the checks said, kept for a run that starts within minutes"),
     plan: text.describe("The plan that starts it, as JSON"),
   }),
 };

@@ -2,7 +2,7 @@
  * Which attempts a run has made, from its recorded events: who worked, when, why there was another, and what the checks
  * and the run said of it. Invariant: an event it does not know changes nothing.
  */
-import { recoveryText } from "../../core/report/phrases.ts";
+import { recoveryDid } from "../../core/report/phrases.ts";
 import { reasonText } from "../../core/report/explained.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
@@ -24,6 +24,11 @@ export interface LoggedAttempt {
 
 export type AttemptBook = ReturnType<typeof attemptBook>;
 
+/** With one of these, an attempt that has ended is over: nothing more is said of it. */
+const IS_OVER: ReadonlySet<RunEvent["kind"]> = new Set<RunEvent["kind"]>([
+  ...["attempt-queued", "wait-scheduled", "subtask-done", "subtask-parked"],
+] as const);
+
 export const nameOf = ({ subtask, attempt }: Pick<LoggedAttempt, "subtask" | "attempt">): string =>
   `${subtask}/${attempt}`;
 
@@ -31,6 +36,8 @@ export function attemptBook() {
   const attempts = new Map<string, LoggedAttempt>();
   const recoveries = new Map<string, string>();
   const subtasks = new Set<string>();
+  const latest = new Map<string, LoggedAttempt>();
+  const over = new Set<string>();
   const received = (input: RunInput): void => {
     if (input.kind === "run-started") for (const { id } of input.plan.subtasks) subtasks.add(id);
     if (input.kind !== "attempt-ended" && input.kind !== "checks-ended") return;
@@ -41,9 +48,13 @@ export function attemptBook() {
   };
   return {
     add(event: RunEvent): void {
+      if (IS_OVER.has(event.kind) && "subtask" in event) {
+        const last = latest.get(event.subtask ?? "");
+        if (last?.endedAt !== undefined) over.add(nameOf(last));
+      }
       if (event.kind === "received") received(event.input);
       else if (event.kind === "recovery-chosen")
-        recoveries.set(event.subtask, event.recoveries.map(recoveryText).join(" + "));
+        recoveries.set(event.subtask, event.recoveries.map(recoveryDid).join(" and "));
       else if (event.kind === "failure-classified") {
         const known = attempts.get(nameOf(event));
         if (known !== undefined) known.failure = reasonText(event);
@@ -51,16 +62,19 @@ export function attemptBook() {
         const { subtask, attempt, spec, at } = event;
         const { agent, model } = spec.entry;
         const recovery = spec.recovery === undefined ? undefined : recoveries.get(subtask);
-        attempts.set(nameOf(event), {
+        const dispatched = {
           ...{ subtask, attempt, startedAt: at, checks: [], agent: cleanLine(agent, 60) },
           ...(model === undefined ? {} : { model: cleanLine(model, 60) }),
           ...(recovery === undefined ? {} : { recovery }),
-        });
+        };
+        attempts.set(nameOf(event), dispatched);
+        latest.set(subtask, dispatched);
       }
     },
     /** Oldest first. */
     all: (): readonly LoggedAttempt[] => [...attempts.values()],
     subtasks: (): ReadonlySet<string> => subtasks,
+    isOver: (name: string): boolean => over.has(name),
     find: (name: string): LoggedAttempt | undefined => attempts.get(name),
   };
 }

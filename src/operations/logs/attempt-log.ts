@@ -14,6 +14,7 @@ import { defined } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import type { LoggedAttempt } from "./attempt-book.ts";
 import { createEntries } from "./entries.ts";
+import type { PlacedEntry, TranscriptPlace } from "./log-place.ts";
 import type { LogEntry } from "./schemas.ts";
 import { transcriptFile } from "./transcript-file.ts";
 
@@ -33,40 +34,74 @@ export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentP
   const entries = createEntries(attempt);
   let reader = createTranscriptReader(formatOf(agent));
   let isEmpty = true;
+  // Entries are counted from a byte on after which nothing was held back.
+  let from = 0;
+  let told = 0;
+  let passed = 0;
+  const placed = (found: readonly LogEntry[]): readonly PlacedEntry[] =>
+    found
+      .map((entry): PlacedEntry => ({ entry, at: { bytes: from, entries: (told += 1) } }))
+      .slice(Math.max(0, passed - told + found.length));
   const { subtask, attempt: number, startedAt, agent: name, model, recovery } = attempt;
   return {
-    start: (): LogEntry => ({
-      ...{ kind: "attempt-started", subtask, attempt: number, at: startedAt, agent: name },
-      ...defined({ model, recovery }),
+    start: (): PlacedEntry => ({
+      entry: {
+        ...{ kind: "attempt-started", subtask, attempt: number, at: startedAt, agent: name },
+        ...defined({ model, recovery }),
+      },
+      at: { bytes: 0, entries: 0 },
     }),
+    /** Passes over what was told up to there. */
+    async passOver({ bytes, entries: already }: TranscriptPlace): Promise<void> {
+      for await (const piece of file.read(bytes)) {
+        isEmpty = false;
+        entries.take(reader.push(piece.bytes), piece.at);
+      }
+      entries.release();
+      from = file.place();
+      passed = already;
+    },
+    /** How far it was told. */
+    place: (): TranscriptPlace => ({ bytes: from, entries: told }),
     /** What was added since it was last asked for. */
-    async *news(): AsyncGenerator<readonly LogEntry[]> {
+    async *news(): AsyncGenerator<readonly PlacedEntry[]> {
       for await (const { bytes, at, anew } of file.read()) {
         isEmpty = false;
         if (anew) {
           reader = createTranscriptReader(formatOf(agent));
-          yield [...entries.release(), entries.entry({ kind: "note", text: REPLACED })];
+          const note = entries.entry({ kind: "note", text: REPLACED });
+          yield [...entries.release(), note].map((entry) => ({ entry }));
+          from = told = passed = 0;
         }
-        yield entries.take(reader.push(bytes), at);
+        yield placed(entries.take(reader.push(bytes), at));
       }
-      yield entries.release();
+      const words = placed(entries.release());
+      passed = Math.max(0, passed - told);
+      from = file.place();
+      told = 0;
+      // What follows of them is told by itself.
+      yield words.map(({ entry }) => ({ entry, at: { bytes: from, entries: 0 } }));
     },
     /** What its last line says, once nothing more comes. */
-    rest: (): readonly LogEntry[] => [
-      ...entries.take(reader.end()),
-      ...entries.release(),
-      ...(isEmpty ? [entries.entry({ kind: "note", text: NOTHING_PRINTED })] : []),
-    ],
-    checks: (result: CheckResult, commands: readonly string[]): LogEntry =>
-      entries.entry({ kind: "checks", ...checksTold(result, commands) }),
-    end: (): readonly LogEntry[] =>
+    rest: (): readonly PlacedEntry[] =>
+      placed([
+        ...entries.take(reader.end()),
+        ...entries.release(),
+        ...(isEmpty ? [entries.entry({ kind: "note", text: NOTHING_PRINTED })] : []),
+      ]),
+    checks: (result: CheckResult, commands: readonly string[]): readonly PlacedEntry[] =>
+      placed([entries.entry({ kind: "checks", ...checksTold(result, commands) })]),
+    end: (): readonly PlacedEntry[] =>
       attempt.endedAt === undefined
         ? []
         : [
             {
-              ...{ kind: "attempt-ended", subtask, attempt: number, at: attempt.endedAt },
-              tookMs: Math.max(0, attempt.endedAt - startedAt),
-              ...defined({ failure: attempt.failure && redact(attempt.failure) }),
+              entry: {
+                ...{ kind: "attempt-ended", subtask, attempt: number, at: attempt.endedAt },
+                tookMs: Math.max(0, attempt.endedAt - startedAt),
+                ...defined({ failure: attempt.failure && redact(attempt.failure) }),
+              },
+              at: "all",
             },
           ],
   };

@@ -1,7 +1,7 @@
 /** Which attempts a person means: named, or what runs now, else what ran last. Pure. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { ProblemError } from "../operation.ts";
-import type { AttemptBook, LoggedAttempt } from "./attempt-book.ts";
+import { nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";
 
 /** `subtask` or `subtask/attempt`; ids may have a slash of their own. */
 export function placeOf(
@@ -13,6 +13,13 @@ export function placeOf(
   const [subtask, number] = [at.slice(0, slash), at.slice(slash + 1)];
   if (slash < 0 || !book.subtasks().has(subtask) || !/^\d{1,6}$/.test(number)) return undefined;
   return { subtask, attempt: Number(number) };
+}
+
+/** The one attempt that is named; nothing where a subtask is, or none. */
+export function namedAttempt(book: AttemptBook, at: string | undefined): LoggedAttempt | undefined {
+  const { subtask, attempt } = (at === undefined ? undefined : placeOf(book, at)) ?? {};
+  if (subtask === undefined || attempt === undefined) return undefined;
+  return book.find(nameOf({ subtask, attempt }));
 }
 
 /** What runs, else what ran last. */

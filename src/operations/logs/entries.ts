@@ -11,7 +11,7 @@ import type { Step, ToolCallStep, ToolResultStep } from "../../core/stuck/step.t
 import { factsOf } from "../../core/stuck/tools.ts";
 import { defined } from "../operation.ts";
 import { redact } from "../redaction.ts";
-import { argumentText } from "../runs/follow.ts";
+import { argumentText } from "../follow/follow.ts";
 import type { LogEntry } from "./schemas.ts";
 
 export interface AttemptName {

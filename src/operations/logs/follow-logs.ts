@@ -6,18 +6,18 @@
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import { recordedEvents } from "../runs/recorded.ts";
-import { lineOf } from "../runs/run-lines.ts";
+import { lineOf } from "../follow/run-lines.ts";
 import { isWorkedOn } from "../runs/status.ts";
 import { redact } from "../redaction.ts";
 import { nameOf, type LoggedAttempt } from "./attempt-book.ts";
 import type { AttemptLog } from "./attempt-log.ts";
-import { placeOf } from "./choose-attempt.ts";
+import { namedAttempt, placeOf } from "./choose-attempt.ts";
+import type { LogPlace } from "./log-place.ts";
 import { tellAttempt, type Logs } from "./tell-attempt.ts";
 
 interface Followed {
   readonly chosen: readonly LoggedAttempt[];
   readonly at: string | undefined;
-  readonly seen: number;
 }
 
 const LOOK_MS = 250;
@@ -30,12 +30,7 @@ const TOLD: ReadonlySet<RunEvent["kind"]> = new Set<RunEvent["kind"]>([
   ...["run-paused", "run-ended"],
 ] as const);
 
-/** With one of these, an attempt is over: nothing more is said of it. */
-const IS_OVER: ReadonlySet<RunEvent["kind"]> = new Set<RunEvent["kind"]>([
-  ...["attempt-queued", "wait-scheduled", "subtask-done", "subtask-parked"],
-] as const);
-
-export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Promise<void> {
+export async function followLogs(logs: Logs, { chosen, at }: Followed): Promise<void> {
   const { open, book, tell, logOf, checksOf, context } = logs;
   const place = at === undefined ? undefined : placeOf(book, at);
   const isWanted = ({ subtask, attempt }: { subtask: string; attempt?: number }): boolean =>
@@ -45,9 +40,13 @@ export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Pr
   const ending = new AbortController();
   const until = AbortSignal.any([ending.signal, ...(context.signal ? [context.signal] : [])]);
   const live = new Map<string, AttemptLog>();
+  const named = namedAttempt(book, at);
+  const placeOfNamed = (): LogPlace["at"] => (named && live.get(nameOf(named))?.place()) ?? "all";
+  /** The last event that was told. */
+  let { seen } = logs;
 
   const tellNews = async (log: AttemptLog): Promise<void> => {
-    for await (const entries of log.news()) await tell(entries);
+    for await (const entries of log.news()) await tell(entries, seen);
   };
   const tellAllNews = async (): Promise<void> => {
     for (const log of live.values()) await tellNews(log);
@@ -55,20 +54,21 @@ export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Pr
   const begin = async (attempt: LoggedAttempt): Promise<void> => {
     const log = await logOf(attempt);
     live.set(nameOf(attempt), log);
-    await tell([log.start()]);
+    await tell([log.start()], seen + 1);
   };
   const finish = async (attempt: LoggedAttempt): Promise<void> => {
     const log = live.get(nameOf(attempt));
     if (log === undefined) return;
     await tellNews(log);
-    await tell([...log.rest(), ...log.end()]);
+    await tell(log.rest(), seen);
+    await tell(log.end(), seen + 1);
     live.delete(nameOf(attempt));
   };
   let isOver = false;
   const onEvent = async (event: RunEvent): Promise<void> => {
     if (isOver) return;
     book.add(event);
-    const named = "subtask" in event ? event.subtask : undefined;
+    const subtask = "subtask" in event ? event.subtask : undefined;
     if (event.kind === "received") {
       const { input } = event;
       if (input.kind !== "attempt-ended" && input.kind !== "checks-ended") return;
@@ -76,9 +76,13 @@ export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Pr
       if (attempt === undefined || !isWanted(input)) return;
       if (input.kind === "attempt-ended") return finish(attempt);
       const log = live.get(nameOf(input)) ?? (await logOf(attempt));
-      return tell([log.checks(input.result, await checksOf(input.subtask))]);
+      const told = log.checks(input.result, await checksOf(input.subtask));
+      return tell(
+        told.map(({ entry }) => ({ entry, at: placeOfNamed() })),
+        seen + 1,
+      );
     }
-    if (named !== undefined && !isWanted({ subtask: named })) return;
+    if (subtask !== undefined && !isWanted({ subtask })) return;
     if (event.kind === "attempt-dispatched") {
       const attempt = book.find(nameOf(event));
       if (attempt !== undefined && isWanted(event)) await begin(attempt);
@@ -87,11 +91,10 @@ export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Pr
     const line = TOLD.has(event.kind) ? lineOf(event) : undefined;
     if (line !== undefined) {
       const text = redact(line.map(([words]) => words).join(""));
-      await tell([{ kind: "run", ...(named === undefined ? {} : { subtask: named }), text }]);
+      const entry = { kind: "run", ...(subtask === undefined ? {} : { subtask }), text } as const;
+      await tell([{ entry, at: placeOfNamed() }], seen + 1);
     }
-    if (place?.attempt === undefined || !IS_OVER.has(event.kind)) return;
-    const { endedAt } = book.find(nameOf({ attempt: place.attempt, ...place })) ?? {};
-    isOver = endedAt !== undefined;
+    isOver = named !== undefined && book.isOver(nameOf(named));
     if (isOver) ending.abort();
   };
 
@@ -111,11 +114,14 @@ export async function followLogs(logs: Logs, { chosen, at, seen }: Followed): Pr
     );
   }, OWNER_LOOK_MS);
   try {
-    for await (const { event } of recordedEvents(open.journal, open.row.id, {
+    for await (const { seq, event } of recordedEvents(open.journal, open.row.id, {
       from: seen + 1,
       until,
     }))
-      await inTurn.run(() => onEvent(event));
+      await inTurn.run(async () => {
+        await onEvent(event);
+        seen = seq;
+      });
   } finally {
     clearInterval(looking);
     clearInterval(watching);

@@ -11,8 +11,9 @@ import { startedWith } from "../runs/started-with.ts";
 import { isWorkedOn } from "../runs/status.ts";
 import { attemptBook, nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";
 import { attemptFolder, attemptLog } from "./attempt-log.ts";
-import { chosenOf, placeOf } from "./choose-attempt.ts";
+import { chosenOf, namedAttempt, placeOf } from "./choose-attempt.ts";
 import { followLogs, isAttended } from "./follow-logs.ts";
+import { logPlace, placeText, type LogPlace } from "./log-place.ts";
 import type { ListedAttempt, LogEntry, LogsInput } from "./schemas.ts";
 import { tellAttempt, tellRaw, type LogHappening, type Logs } from "./tell-attempt.ts";
 
@@ -28,26 +29,32 @@ export const readLogs = operation({
           "bad-input",
           "--raw prints all of an attempt: leave out --tail and --since",
         );
-      const { open, book, seen, at } = await meant(context, home, input);
+      const found = await meant(context, home, input);
+      const { open, book, at, after } = found;
       const { id: run } = open.row;
       const goesOn = isWorkedOn(open.row);
       const told = async (shown: readonly string[]) => ({
         run,
-        attempts: book.all().map((attempt) => listed(attempt, goesOn)),
+        attempts: (after === undefined ? book : (await bookOf(open)).book)
+          .all()
+          .map((attempt) => listed(attempt, goesOn)),
         shown,
         goesOn: await isAttended(open),
       });
       if (input.list === true) return told([]);
       const chosen = chosenOf(book, run, at, goesOn);
-      const follow = input.follow === true && goesOn && input.raw !== true;
+      const named = namedAttempt(book, at);
+      const isOver = named !== undefined && book.isOver(nameOf(named));
+      const mayGoOn = goesOn || after !== undefined;
+      const follow = input.follow === true && input.raw !== true && mayGoOn && !isOver;
       if (chosen.length > 1 && !follow) return told([]);
       if (chosen.length === 0 && !follow)
         throw new ProblemError(
           "not-found",
           `run ${run} has started no attempt yet: unstuck status ${run}`,
         );
-      const logs = logsOf(context, input, open, book, on);
-      if (follow) await followLogs(logs, { chosen, at, seen });
+      const logs = logsOf(context, input, found, on);
+      if (follow) await followLogs(logs, { chosen, at });
       else
         for (const attempt of chosen)
           if (input.raw === true) await tellRaw(logs, attempt, on);
@@ -62,6 +69,7 @@ interface Meant {
   /** The last event that is in the book. */
   readonly seen: number;
   readonly at?: string;
+  readonly after?: LogPlace;
 }
 
 /** One word may also name a subtask of the latest run here; it is that rather than a part of a run's id. */
@@ -74,13 +82,21 @@ async function meant(context: Context, home: OpenHome, input: LogsInput): Promis
       return { ...latest, at: run };
   }
   const row = await findRun(context, home.journal, run);
-  return { ...(await bookOf({ ...home, row })), ...(at === undefined ? {} : { at }) };
+  const open = { ...home, row };
+  const after = input.follow === true ? logPlace(context.after) : undefined;
+  if (after !== undefined && at !== undefined) {
+    // As it was known when that was told: what came since follows.
+    const then = await bookOf(open, after.seq);
+    if (namedAttempt(then.book, at) !== undefined) return { ...then, at, after };
+  }
+  return { ...(await bookOf(open)), ...(at === undefined ? {} : { at }) };
 }
 
-async function bookOf(open: OpenRun): Promise<Omit<Meant, "at">> {
+async function bookOf(open: OpenRun, upTo = Infinity): Promise<Omit<Meant, "at" | "after">> {
   const book = attemptBook();
   let seen = 0;
   for await (const { seq, event } of recordedEvents(open.journal, open.row.id)) {
+    if (seq > upTo) break;
     seen = seq;
     book.add(event);
   }
@@ -97,21 +113,33 @@ function listed(
 function logsOf(
   context: Context,
   input: LogsInput,
-  open: OpenRun,
-  book: AttemptBook,
+  { open, book, seen, at, after }: Meant,
   on: (happening: LogHappening) => void,
 ): Logs {
+  // Of several attempts at once there is no one place.
+  const hasPlaces = namedAttempt(book, at) !== undefined;
   let started: ReturnType<typeof startedWith> | undefined;
   const plan = async () => (await (started ??= startedWith(open.journal, open.row.id))).plan;
   return {
-    ...{ open, context, input, book },
-    async tell(entries) {
-      for (const entry of entries) on({ kind: "entry", entry });
+    ...{ open, context, input, book, seen, after },
+    async tell(entries, seq) {
+      for (const { entry, at: place } of entries)
+        if (!hasPlaces || place === undefined) on({ kind: "entry", entry });
+        else on({ kind: "entry", entry, place: placeText({ seq, at: place }) });
       await context.drained?.();
     },
     logOf: async (attempt) => {
       const folder = attemptFolder(open.home.runDir(open.row.id), attempt);
-      return attemptLog(folder, attempt, (await plan()).agents[attempt.agent]);
+      const log = attemptLog(folder, attempt, (await plan()).agents[attempt.agent]);
+      const { fleet } = open;
+      if (fleet === undefined) return log;
+      return {
+        ...log,
+        async *news() {
+          await fleet.bring({ run: open.row.id, ...attempt });
+          yield* log.news();
+        },
+      };
     },
     checksOf: async (subtask) =>
       ((await plan()).subtasks[subtask]?.checks ?? []).map(({ run }) => run),

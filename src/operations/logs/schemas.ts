@@ -112,6 +112,25 @@ export const readLogs = {
   }),
 };
 
+export const readPrompt = {
+  input: z.strictObject({ run: asked, at: text.describe("subtask/attempt") }),
+  output: z.strictObject({
+    run: text,
+    subtask: text,
+    /** From the subtask's first attempt to the one asked for. */
+    prompts: list(
+      z.strictObject({
+        attempt: z.number(),
+        /** What was done differently, in words. */
+        recovery: text.exactOptional(),
+        /** As the agent was told, without secrets; missing where it was not kept. */
+        text: text.exactOptional(),
+        cut: z.boolean(),
+      }),
+    ),
+  }),
+};
+
 export type LogEntry = z.infer<typeof logEntry>;
 export type ListedAttempt = z.infer<typeof attempt>;
 export type LogsInput = z.infer<typeof readLogs.input>;

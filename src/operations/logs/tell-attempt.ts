@@ -7,11 +7,17 @@ import { redactedBytes } from "../redaction.ts";
 import type { OpenRun } from "../runs/open-run.ts";
 import type { AttemptBook, LoggedAttempt } from "./attempt-book.ts";
 import { attemptFolder, type AttemptLog } from "./attempt-log.ts";
+import type { LogPlace, PlacedEntry } from "./log-place.ts";
 import type { LogEntry, LogsInput } from "./schemas.ts";
 import { transcriptFile } from "./transcript-file.ts";
 
 export type LogHappening =
-  | { readonly kind: "entry"; readonly entry: LogEntry }
+  | {
+      readonly kind: "entry";
+      readonly entry: LogEntry;
+      /** From where to go on for whoever has this entry and comes back. */
+      readonly place?: string;
+    }
   /** As the agent printed it, without secrets. */
   | { readonly kind: "raw"; readonly bytes: Buffer };
 
@@ -20,14 +26,18 @@ export interface Logs {
   readonly context: Context;
   readonly input: LogsInput;
   readonly book: AttemptBook;
-  /** Waits until it has been taken. */
-  readonly tell: (entries: readonly LogEntry[]) => Promise<void>;
+  /** The last event that is in the book at first. */
+  readonly seen: number;
+  /** What whoever comes back was told of the one attempt that they asked for. */
+  readonly after?: LogPlace | undefined;
+  /** Told when the events up to this one were. Waits until it has been taken. */
+  readonly tell: (entries: readonly PlacedEntry[], seq: number) => Promise<void>;
   readonly logOf: (attempt: LoggedAttempt) => Promise<AttemptLog>;
   readonly checksOf: (subtask: string) => Promise<readonly string[]>;
 }
 
 export async function tellRaw(
-  { context, open: { home, row } }: Logs,
+  { context, open: { home, row, fleet } }: Logs,
   attempt: LoggedAttempt,
   on: (happening: LogHappening) => void,
 ): Promise<void> {
@@ -36,6 +46,7 @@ export async function tellRaw(
     if (text !== "") on({ kind: "raw", bytes: Buffer.from(text, "latin1") });
     await context.drained?.();
   };
+  await fleet?.bring({ run: row.id, ...attempt });
   for await (const { bytes } of transcriptFile(
     attemptFolder(home.runDir(row.id), attempt),
   ).read()) {
@@ -51,9 +62,12 @@ export async function tellAttempt(
   attempt: LoggedAttempt,
   log?: AttemptLog,
 ): Promise<void> {
-  const { tail, since = 0 } = logs.input;
+  const { seen, after, input } = logs;
+  const { since = 0 } = input;
+  const tail = after === undefined ? input.tail : undefined;
   const isOld = (attempt.endedAt ?? Infinity) < since;
-  const isAsked = ({ at }: LogEntry): boolean => (at === undefined ? !isOld : at >= since);
+  const isAsked = ({ entry: { at } }: PlacedEntry): boolean =>
+    at === undefined ? !isOld : at >= since;
   let left = 0;
   if (tail !== undefined) {
     for await (const entries of entriesOf(logs, attempt, await logs.logOf(attempt)))
@@ -62,17 +76,19 @@ export async function tellAttempt(
   }
   for await (const entries of entriesOf(logs, attempt, log ?? (await logs.logOf(attempt)))) {
     const asked = entries.filter(isAsked);
-    await logs.tell(asked.slice(left));
+    await logs.tell(asked.slice(left), seen);
     left = Math.max(0, left - asked.length);
   }
 }
 
 async function* entriesOf(
-  { context, checksOf }: Logs,
+  { context, checksOf, after }: Logs,
   attempt: LoggedAttempt,
   log: AttemptLog,
-): AsyncGenerator<readonly LogEntry[]> {
-  yield [log.start()];
+): AsyncGenerator<readonly PlacedEntry[]> {
+  if (after === undefined) yield [log.start()];
+  else if (after.at === "all") return;
+  else await log.passOver(after.at);
   for await (const entries of log.news()) {
     if (context.signal?.aborted === true) return;
     yield entries;
@@ -80,6 +96,6 @@ async function* entriesOf(
   if (attempt.endedAt === undefined) return;
   yield log.rest();
   const last = attempt.checks.at(-1);
-  if (last !== undefined) yield [log.checks(last, await checksOf(attempt.subtask))];
+  if (last !== undefined) yield log.checks(last, await checksOf(attempt.subtask));
   yield log.end();
 }

@@ -26,7 +26,9 @@ export function transcriptFile(folder: string) {
   let inode = 0;
   let offset = 0;
   return {
-    async *read(): AsyncGenerator<ReadPiece> {
+    /** How many bytes were read. */
+    place: (): number => offset,
+    async *read(upTo = Infinity): AsyncGenerator<ReadPiece> {
       const file = await open(path, "r").catch(() => undefined);
       if (file === undefined) return;
       try {
@@ -38,7 +40,7 @@ export function transcriptFile(folder: string) {
         const buffer = Buffer.alloc(PIECE_BYTES);
         for (;;) {
           const { at, until } = times.around(offset);
-          const most = Math.min(PIECE_BYTES, until - offset);
+          const most = Math.min(PIECE_BYTES, until - offset, upTo - offset);
           const { bytesRead } = await file.read(buffer, 0, most, offset);
           if (bytesRead === 0) return;
           offset += bytesRead;

@@ -40,7 +40,7 @@ export const acceptPlan = operation({
     const file = fileOf(context, output, repository.root);
     const shown = shownPath(context, file);
     if (force !== true && isThere(file))
-      throw new ProblemError("bad-input", `${cleanLine(shown, 200)} is there already: add --force`);
+      throw new ProblemError("bad-input", `${cleanLine(shown, 200)} already exists: add --force`);
     writeFileSync(file, text);
     const { plan, mark } = await givenPlan(context, { plan: file }, repository);
     if (mark !== undefined) trust(openHome().trust, mark);

@@ -39,6 +39,25 @@ const planned = z.strictObject(described);
 
 export type PlanDescription = z.infer<typeof planned>;
 
+export const checkPlan = {
+  input: z.strictObject({ planText: text.describe("A plan in YAML, as it is so far") }),
+  output: z.strictObject({
+    /** What would keep a run of it from starting; the first matters most. */
+    problems: list(
+      z.strictObject({
+        /** From 1; missing where it is about no line. */
+        line: z.number().exactOptional(),
+        column: z.number().exactOptional(),
+        message: text,
+        /** What to do or write instead. */
+        next: text.exactOptional(),
+      }),
+    ),
+    /** Missing where it cannot be read. */
+    plan: planned.exactOptional(),
+  }),
+};
+
 export const draftPlan = {
   input: z.strictObject({
     goal: text.optional(),
@@ -69,7 +88,7 @@ export const acceptPlan = {
   input: z.strictObject({
     text,
     output: text.optional().describe("The file; default: unstuck.yaml in the repository's root"),
-    force: flag.describe("Overwrites the file that is there"),
+    force: flag.describe("Overwrites an existing file"),
   }),
   output: z.strictObject({
     file: text,

@@ -17,7 +17,7 @@ import { redactionOfRun } from "../redaction.ts";
 import { runTool } from "../run-tool.ts";
 import { accepted, withRun, workspaceOf, type OpenRun } from "../runs/open-run.ts";
 import { recordedRun } from "../runs/recorded.ts";
-import { reportRun } from "../runs/report.ts";
+import { reportRun } from "../report/report.ts";
 import { startedWith } from "../runs/started-with.ts";
 import { chosenRemote, comparePage, remoteBranches, webRepository } from "./remotes.ts";
 import { createRequest, knownRequest, type KnownRequest, type PullPlan } from "./github.ts";
@@ -102,7 +102,7 @@ async function resultOf(open: OpenRun, isUnverifiedFine: boolean) {
   if (outcome.kind !== "verified" && !isUnverifiedFine)
     throw notNow(
       id,
-      `run ${id} is not verified (${outcome.kind}); to open a pull request all the same: unstuck pr ${id} --unverified`,
+      `run ${id} is not verified (${outcome.kind}); to open a pull request anyway: unstuck pr ${id} --unverified`,
     );
   return { run, outcome, goal: plan.goal };
 }
@@ -124,7 +124,7 @@ async function planOf(run: Run, input: Input, title: string): Promise<PullPlan> 
       cwd: run.root,
     });
     if (checked?.code !== 0 || name.startsWith("-"))
-      throw new ProblemError("bad-input", `--${flag}: ${cleanLine(name, 80)} is no branch name`);
+      throw new ProblemError("bad-input", `--${flag}: ${cleanLine(name, 80)} is not a branch name`);
   }
   if (branch === base)
     throw new ProblemError(

@@ -8,16 +8,18 @@ import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { repositoryAt } from "../../workspace/repository/find-repository.ts";
 import type { Repository } from "../../workspace/base/run-folder.ts";
 import { ProblemError, type Context } from "../operation.ts";
+import { repositoryOf } from "./shared-home.ts";
 
 export const findRun = async (
   context: Context,
   journal: JournalReader,
   asked: string | undefined,
 ): Promise<RunRow> =>
-  asked === undefined ? latestHere(context, journal) : named(await journal.runs(), asked);
+  asked === undefined
+    ? latestHere(context, journal)
+    : ((await journal.run(asked)) ?? named(await journal.runs(), asked));
 
 async function latestHere(context: Context, journal: JournalReader): Promise<RunRow> {
   const { here, own, others } = await runsByPlace(context, journal);
@@ -87,9 +89,11 @@ export interface RunsByPlace {
   readonly others: readonly RunRow[];
 }
 
-export async function runsByPlace({ cwd }: Context, journal: JournalReader): Promise<RunsByPlace> {
-  const found = await repositoryAt(cwd);
-  const here = found.ok ? found.value : undefined;
+export async function runsByPlace(
+  { cwd }: Context,
+  journal: Pick<JournalReader, "runs">,
+): Promise<RunsByPlace> {
+  const here = await repositoryHere(cwd);
   const rows = await journal.runs();
   const isOwn = new Map<string, boolean>();
   for (const { repo } of rows)
@@ -99,6 +103,11 @@ export async function runsByPlace({ cwd }: Context, journal: JournalReader): Pro
     own: rows.filter(({ repo }) => isOwn.get(repo) === true),
     others: rows.filter(({ repo }) => isOwn.get(repo) !== true),
   };
+}
+
+export async function repositoryHere(cwd: string): Promise<ThisRepository | undefined> {
+  const found = await repositoryOf(cwd);
+  return found.ok ? found.value : undefined;
 }
 
 export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {

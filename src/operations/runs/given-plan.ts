@@ -21,11 +21,11 @@ import { defined, ProblemError, type Context } from "../operation.ts";
 import { deriveSetup } from "../setup/repository-setup.ts";
 import { pathUp, type FoundSetup } from "../setup/found-setup.ts";
 import { describeProblems, readUtf8File, sha256 } from "../text.ts";
-import { userConfig } from "../user-config.ts";
+import { userConfig, userConfigFile } from "../user-config.ts";
 import { withHome } from "./open-run.ts";
 import { findRun, noSuchRun } from "./find-run.ts";
 import { planPlaces, type PlanPlaces } from "./plan-places.ts";
-import { policyOfOption, policyOfPlan } from "./policy-file.ts";
+import { policyOfOption, policyOfPlan, usualPolicyOf } from "./policy-file.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
 
@@ -59,18 +59,19 @@ export async function givenPlan(
   const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
   const { goal, agent, checks, setup: asked, carry, grounding } = input;
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
-  const { permissions, allow } = userConfig();
+  const { permissions, allow, person, policy: usual } = userConfig();
   const isFull = input.fullPermissions === true || permissions === "full";
   const ofPlan =
     input.policy === undefined && file !== undefined
       ? policyOfPlan(resolve(cwd, file), text)
       : undefined;
   const { policy = input.policy } = ofPlan ?? policyOfOption(input.policy, cwd) ?? {};
+  const usualPolicy = usual === undefined ? undefined : usualPolicyOf(usual, userConfigFile());
   const flags = {
     ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
     ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
     ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined, allow }),
-    ...defined({ derived: setup.derived }),
+    ...defined({ derived: setup.derived, usualPolicy, person }),
     machineConcurrency: availableParallelism(),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
@@ -265,7 +266,7 @@ export function keyWarning({ agents, subtasks, setup }: RunPlan): readonly strin
   if (places.length === 0) return [];
   const more = places.length > PLACES_NAMED ? ` and ${places.length - PLACES_NAMED} more` : "";
   return [
-    `warning: what looks like a key stands in ${places.slice(0, PLACES_NAMED).join(", ")}${more}: it is kept with the run's plan, ` +
-      "in a file that only you can read; better name an environment variable there",
+    `warning: there seems to be a key in ${places.slice(0, PLACES_NAMED).join(", ")}${more}: it is kept with the run's plan, ` +
+      "in a file that only you can read. Name an environment variable there instead",
   ];
 }

@@ -1,32 +1,40 @@
 /** The user's journal, the repository in hand, and the run that an operation is about, with its workspace. */
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system.ts";
 import { JournalError } from "../../journal/error.ts";
-import { openJournal, type StoredJournal } from "../../journal/journal.ts";
+import { openJournal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
+import type { RefusalKind } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
+import { fleetUrl } from "../fleet/url.ts";
 import { openHome, type Home } from "../home.ts";
-import { ProblemError, type Context } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { accepted, refused } from "./accepted.ts";
+import { sharedHome, type OpenHome } from "./shared-home.ts";
 import { startedWith } from "./started-with.ts";
 import { findRun } from "./find-run.ts";
 
-export interface OpenHome {
-  readonly home: Home;
-  readonly journal: StoredJournal;
-}
+export { accepted, refusalText, refused, workspaceFolder } from "./accepted.ts";
+export type { OpenHome };
 
 export interface OpenRun extends OpenHome {
   readonly row: RunRow;
 }
 
 export async function withHome<T>(body: (open: OpenHome) => Promise<T>): Promise<T> {
+  const shared = sharedHome();
+  if (shared !== undefined) return body(shared);
   const home = openHome();
+  const fleet = fleetUrl();
+  if (fleet !== undefined) {
+    const { fleetFromAfar } = await import("../fleet/from-afar.ts");
+    const open = fleetFromAfar(fleet, home);
+    return body(open).finally(() => open.journal.close());
+  }
   refuseLost(home);
   const journal = await openJournal({ path: home.database, processes: systemProcesses() });
   try {
@@ -56,34 +64,14 @@ export const withRun = <T>(
 ): Promise<T> =>
   withHome(async (open) => body({ ...open, row: await findRun(context, open.journal, asked) }));
 
-export const workspaceFolder = (home: Home, run: string): string =>
-  join(home.runDir(run), "workspace");
-
 export async function workspaceOf({
   journal,
   row,
-}: Pick<OpenRun, "journal" | "row">): Promise<Run> {
+  fleet,
+}: Pick<OpenRun, "journal" | "row" | "fleet">): Promise<Run> {
+  if (fleet !== undefined) return fleet.workspace(row.id);
   const { workspace } = await startedWith(journal, row.id);
   return accepted(row.id, await loadRun(workspace));
-}
-
-export function accepted<T>(run: string, result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw refused(result.refusal, `run ${run}: ${refusalText(result.refusal)}`);
-}
-
-const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([
-  "file-system",
-  "disk-full",
-  "half-changed",
-]);
-
-export const refused = ({ kind }: Pick<Refusal, "kind">, message: string): ProblemError =>
-  new ProblemError(MACHINES_OWN.has(kind) ? "machine" : "not-now", message);
-
-export function refusalText({ detail, files }: Refusal): string {
-  const named = files?.slice(0, 10).map((file) => cleanLine(file, 100));
-  return `${cleanLine(detail, 700)}${named === undefined ? "" : `: ${named.join(", ")}`}`;
 }
 
 /** The repository that a folder is in, or why nothing can be started there and what to do instead. */

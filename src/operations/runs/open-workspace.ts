@@ -3,6 +3,7 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
 import type { Carried } from "../../workspace/carry/place-carried.ts";
 import { IDENTITY } from "../../workspace/git/git.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { openRun, type OpenPlan } from "../../workspace/repository/open-run.ts";
 import { snapshot } from "../../workspace/snapshots/snapshot.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
@@ -22,19 +23,26 @@ export const openPlan = (home: Home, run: string, asked: AskedStart): OpenPlan =
   base: asked.withChanges || asked.inPlace ? "with-changes" : "head",
 });
 
-/** Opens a run's workspace and keeps what it carries. Nothing of an agent, and no check, runs here. */
+/**
+ * Opens a run's workspace and keeps what it carries. Nothing of an agent, and no check, runs here. `found`: the
+ * repository as it was seen just now, with nothing in the way.
+ */
 export async function openWorkspace(
   home: Home,
   run: string,
   asked: AskedStart,
   tell: (words: string) => void,
+  found?: Inspection,
 ): Promise<StartedWith> {
   const { plan, inPlace } = asked;
   keepAskedStart(home.runDir(run), asked);
   const opening = openPlan(home, run, asked);
-  const opened = accepted(run, await openRun(opening, CRASH_POINTS));
+  const opened = accepted(
+    run,
+    await openRun(found === undefined ? opening : { ...opening, found }, CRASH_POINTS),
+  );
   if (opened.identity === undefined && !inPlace)
-    tell(`note: git knows no user.name and user.email here: commits will be by ${NOBODY}`);
+    tell(`note: git has no user.name and user.email here, so commits will be by ${NOBODY}`);
   if (plan.carry.length > 0) {
     const kept = accepted(run, await keepCarried(opened, plan.carry, CRASH_POINTS));
     for (const words of carriedNotes(kept)) tell(words);

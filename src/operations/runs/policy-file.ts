@@ -5,19 +5,28 @@
  */
 import { dirname, resolve } from "node:path";
 import { isRecord } from "../../core/defined.ts";
-import type { LadderPolicy } from "../../core/policy/policy.ts";
-import { policyPath, readPolicy } from "../../core/policy/read.ts";
+import type { PolicyData } from "../../core/adaptive/policy-data.ts";
+import { policyNamed, policyPath, readPolicy } from "../../core/policy/read.ts";
 import { parseYaml } from "../../core/read-yaml.ts";
 import { ProblemError } from "../operation.ts";
 import { describeProblems, readUtf8File } from "../text.ts";
 
 interface PolicyFile {
   readonly text: string;
-  readonly policy: LadderPolicy;
+  readonly policy: PolicyData;
 }
 
 export const policyOfOption = (named: string | undefined, cwd: string): PolicyFile | undefined =>
   readFrom(cwd, named);
+
+/** The policy that the user's own settings name. */
+export function usualPolicyOf(named: string, file: string): PolicyData {
+  const ofFile = readFrom(dirname(file), named);
+  if (ofFile !== undefined) return ofFile.policy;
+  const found = policyNamed(named);
+  if (found.ok) return found.value;
+  throw new ProblemError("bad-input", `${file}: policy: ${found.problem}`);
+}
 
 /** `file` is the plan's, `text` what stands in it. */
 export function policyOfPlan(file: string, text: string): PolicyFile | undefined {

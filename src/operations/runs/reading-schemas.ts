@@ -9,6 +9,8 @@ import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
 import type { Considered } from "../../core/policy/situation.ts";
+import type { BelievedCause } from "../../core/report/believed.ts";
+import type { ClassifiedFailure } from "../../core/report/classified.ts";
 import type { OtherOption } from "../../core/report/explained.ts";
 import type { QuestionEvidence, QuestionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
@@ -38,6 +40,8 @@ const runs = z.strictObject({
   applied: z.boolean(),
   /** Money; missing where no list knows it. */
   cost: data<KnownAmount>().exactOptional(),
+  /** Missing where nothing has begun, and for runs of earlier versions that have ended. */
+  progress: z.strictObject({ done: z.number(), subtasks: z.number() }).exactOptional(),
   /** Commands that make sense now, the best first. */
   next: list(nextCommand),
   phase: text,
@@ -80,6 +84,8 @@ export const readRun = {
     /** Missing for a run that has not begun. */
     card: card.optional(),
     diskBytes: z.number(),
+    /** Who asked for it; unknown for runs of earlier versions. */
+    startedBy: text.exactOptional(),
     paused: data<{ by: string; reason: string }>().exactOptional(),
     spent: data<Record<Measure, KnownAmount>>(),
     spentWords: texts,
@@ -158,7 +164,12 @@ export const reviewQuestions = {
 };
 
 export const diffRun = {
-  input: ofRun.extend({ attempt: text.optional().describe("Of one attempt: subtask/n") }),
+  input: ofRun.extend({
+    attempt: text.optional().describe("Of one attempt: subtask/n"),
+    against: text
+      .optional()
+      .describe("What an attempt is compared with: start (default), good, base, or subtask/n"),
+  }),
   output: z.strictObject({
     ...{ run: text, repository: text, from: text, to: text },
     text: text,
@@ -202,6 +213,10 @@ export const explainRun = {
         evidence: texts.exactOptional(),
         /** What else could have been done, and why it was not. */
         others: list(data<OtherOption>()).exactOptional(),
+        /** What was believed of the cause, most likely first. */
+        belief: list(data<BelievedCause>()).exactOptional(),
+        /** What the failure was taken for, why, and the lines with those marked that decided. */
+        classified: data<ClassifiedFailure>().exactOptional(),
         event: data<RunEvent>(),
       }),
     ),
@@ -216,7 +231,10 @@ const metrics = {
 };
 
 export const reportRun = {
-  input: ofRun.extend({ subtask: text.optional().describe("Only this one") }),
+  input: ofRun.extend({
+    subtask: text.optional().describe("Only this one"),
+    format: z.enum(["html", "junit"]).optional().describe("Also in this form"),
+  }),
   output: z.strictObject({
     run: text,
     goal: text,
@@ -235,6 +253,19 @@ export const reportRun = {
     questions: list(data<Checkpoint>()),
     metrics: z.strictObject(metrics),
     markdown: text,
+    /** One file that needs nothing else and runs no script. */
+    html: text.exactOptional(),
+    junit: text.exactOptional(),
+  }),
+};
+
+export const addStepSummary = {
+  input: ofRun.extend({ subtask: text.optional().describe("Only this one") }),
+  output: z.strictObject({
+    run: text,
+    /** False: the step's summary has no room left. */
+    added: z.boolean(),
+    cut: z.boolean(),
   }),
 };
 

@@ -1,22 +1,14 @@
 /** All that is recorded of a run: the one way to read its events, and to fold them into its state and history. */
-import { historyCollector } from "../../core/history/collect-history.ts";
-import type { RunHistory } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
-import type { RunEvent } from "../../core/run/decision.ts";
-import { fold } from "../../core/run/fold/fold.ts";
-import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { follow } from "../../engines/follow.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import type { Recorded } from "../../runtime/ports.ts";
+import { foldedInto, recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
+import { keptRunsOf } from "./shared-home.ts";
 
-const ROWS_AT_ONCE = 5000;
-
-export interface RecordedRun {
-  readonly state: RunState;
-  readonly history: RunHistory;
-}
+export type { RecordedRun };
 
 /** In order; with a signal also what comes until the run ends or it is aborted, and all that is recorded by then. */
 export async function* recordedEvents(
@@ -30,32 +22,14 @@ export async function* recordedEvents(
       next = recorded.seq + 1;
       yield recorded;
     }
-  for (;;) {
-    const rows = await journal.read(run, next, ROWS_AT_ONCE);
-    if (rows.length === 0) return;
-    yield* rows;
-    next += rows.length;
-  }
+  for await (const rows of recordedRows(journal, run, next)) yield* rows;
 }
 
 export async function recordedRun(journal: JournalReader, run: string): Promise<RecordedRun> {
-  const folded = runFold();
-  for await (const { event } of recordedEvents(journal, run)) folded.add(event);
-  return { state: folded.state(), history: folded.history() };
-}
-
-/** Takes events one by one, and tells at any time what they come to. */
-export function runFold() {
-  const collector = historyCollector();
-  let state: RunState = NEW_RUN;
-  return {
-    add(event: RunEvent): void {
-      state = fold(state, event);
-      collector.add(event);
-    },
-    state: (): RunState => state,
-    history: () => collector.history(),
-  };
+  const kept = keptRunsOf(journal);
+  if (kept !== undefined) return kept.recorded(run);
+  const { state, history } = await foldedInto(runFold(), journal, run);
+  return { state: state(), history: history() };
 }
 
 export function openCheckpoints(state: RunState): readonly Checkpoint[] {

@@ -5,32 +5,26 @@ import { needsConsent, noteText } from "../../core/run/note.ts";
 import { apply, hasApplied, undoApply } from "../../workspace/result/apply.ts";
 import { diffText } from "../../workspace/git/read-objects.ts";
 import { goodCommit } from "../../workspace/result/good-commit.ts";
-import { resultTip } from "../../workspace/git/commits.ts";
+import { signsCommits } from "../../workspace/repository/inspect.ts";
 import { restore } from "../../workspace/trees/restore.ts";
-import { readSnapshot } from "../../workspace/snapshots/read-snapshot.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { CRASH_POINTS } from "../crash-point.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
+import { diffRange } from "./diff-range.ts";
 import { accepted, withRun, workspaceOf, type OpenRun } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { START_SNAPSHOT } from "./open-workspace.ts";
 import { startedWith } from "./started-with.ts";
-import { signingCommand } from "./signing.ts";
 
 export const diffRun = operation({
   name: "diff",
   schemas: async () => (await import("./reading-schemas.ts")).diffRun,
-  run: (context, { run: asked, attempt }) =>
+  run: (context, { run: asked, ...which }) =>
     withRun(context, asked, async (open) => {
       const run = await workspaceOf(open);
-      const treeOf = async (label: string): Promise<string> =>
-        accepted(run.id, await readSnapshot(run, `${attempt}/${label}`)).tree;
-      const range =
-        attempt === undefined
-          ? { from: run.base, to: await resultTip(run) }
-          : { from: await treeOf("before"), to: await treeOf("after") };
+      const range = await diffRange(open, run, which);
       const { text, cut } = accepted(run.id, await diffText(run, range));
       return { run: run.id, repository: run.root, ...range, text, cut };
     }),
@@ -115,3 +109,11 @@ export const undoRun = operation({
     });
   },
 });
+
+/** What signs the commits on top of where the branch stood; nothing for a person who does not sign. */
+async function signingCommand(root: string, before: string | null): Promise<string | undefined> {
+  const from = before === null ? "--root" : before.slice(0, 12);
+  return (await signsCommits(root))
+    ? `git rebase --rebase-merges --force-rebase --gpg-sign ${from}`
+    : undefined;
+}

@@ -11,15 +11,16 @@ import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, notNow, ProblemError, type Context } from "../operation.ts";
-import type { RunHappening } from "./follow.ts";
+import { followEvents, type RunHappening } from "../follow/follow.ts";
+import { userName } from "../user-config.ts";
 import { withHome, withRun, type OpenRun } from "./open-run.ts";
-import { givenAnswers } from "./inbox.ts";
+import { givenAnswers } from "../questions/inbox.ts";
 import { recordedRun } from "./recorded.ts";
 import { startDetached } from "./start.ts";
 import { openWorkspace } from "./open-workspace.ts";
-import { askedStart, wholeStart, type StartedWith } from "./started-with.ts";
+import { askedStart, startedWith, wholeStart, type StartedWith } from "./started-with.ts";
 import { isStoppedByPerson, isWorkedOn, lastPause } from "./status.ts";
-import { workAndFollow, workOnRun, type Retry } from "./work-on-run.ts";
+import { endOf, workAndFollow, workOnRun, type LeftRun, type Retry } from "./work-on-run.ts";
 
 export const resumeRun = operation({
   name: "resume",
@@ -29,6 +30,7 @@ export const resumeRun = operation({
     return withRun(context, input.run, async (open) => {
       const { home, journal, row } = open;
       const { id: run, seq, phase, outcome = "" } = row;
+      if (row.fleet === true) return goOnInFleet(context, open, input.view, on);
       const { retry: subtask, words = "" } = input;
       const retry = subtask === undefined ? undefined : { subtask, words };
       if (retry !== undefined) await refuseRetry(journal, run, retry);
@@ -46,13 +48,33 @@ export const resumeRun = operation({
   },
 });
 
+/** Its workers take it up, and it is followed from here to its end. */
+async function goOnInFleet(
+  context: Context,
+  { home, journal, row }: OpenRun,
+  view: "end" | "live" | undefined,
+  on: (happening: RunHappening) => void,
+): Promise<LeftRun> {
+  const { id: run } = row;
+  const { who = userName(), signal: until = new AbortController().signal } = context;
+  const pause = await lastPause(journal, run);
+  const now = { at: Date.now(), chance: Math.random() };
+  await journal.post(run, { ...now, kind: "resume-requested", by: who, pause });
+  const { agents } = (await startedWith(journal, run)).plan;
+  const followed = { run, from: row.seq + 1, until, live: view === "live", on };
+  await followEvents(journal, { ...followed, runDir: home.runDir(run), agents });
+  if (until.aborted) throw notNow(run, `run ${run} goes on in the fleet: unstuck attach ${run}`);
+  const { state } = await recordedRun(journal, run);
+  return { run, end: endOf(state), ...defined({ outcome: state.outcome }) };
+}
+
 export type ResumeHappening =
   | RunHappening
   /** There was nothing to go on with; what was left undone at its end is finished. */
   | { readonly kind: "ended-before"; readonly run: string; readonly outcome: string };
 
 /** What can be tried on: a subtask that ended unverified, in a run that ended so. */
-async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise<void> {
+export async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise<void> {
   const { state } = await recordedRun(journal, run);
   const why = staleness(state, { kind: "retry-requested", ...retry, by: "", at: 0, chance: 0 });
   const ids = state.plan.subtasks.map(({ id }) => id);
@@ -131,7 +153,7 @@ export const stopRun = operation({
       if (isOpen)
         await journal.post(run, {
           ...{ at: Date.now(), chance: 0, kind: "pause-requested" },
-          ...{ by: "user", reason: "stopped by the user" },
+          ...{ by: "user", reason: `stopped by ${context.who ?? "the user"}` },
           pause: (await lastPause(journal, run)) + 1,
         });
       const paused =
@@ -156,12 +178,12 @@ export const cancelRun = operation({
         throw notNow(run, `run ${run} never started; remove it: unstuck clean ${run}`);
       const cancel = async (): Promise<boolean> => {
         if (isWorkedOn(row)) {
-          const reason = "cancelled by the user";
+          const reason = `cancelled by ${context.who ?? "the user"}`;
           await journal.post(run, { at: Date.now(), chance: 0, kind: "cancel-requested", reason });
           return isSoon(journal, run, ({ phase }) => phase === "ended", CANCEL_WAIT_MS);
         }
         const { phase } = await workOnRun({
-          ...{ run, home, journal, isNew: false, first: "cancel" },
+          ...{ run, home, journal, isNew: false, first: "cancel", who: context.who },
           start: await wholeStart(journal, run, home.runDir(run)),
           tell: context.tell ?? (() => undefined),
           pause: new AbortController().signal,

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
+import { RETRY_WAYS } from "../../core/run/retry-way.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/read-objects.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
@@ -22,7 +23,11 @@ const answer = z.union([
       ...["allow-once", "allow-run", "allow-always"],
     ] as const),
   }),
-  z.strictObject({ kind: z.literal("retry"), words: text }),
+  z.strictObject({
+    kind: z.literal("retry"),
+    words: text,
+    how: z.enum(RETRY_WAYS).exactOptional().describe("The recovery, as the question offers it"),
+  }),
   z.strictObject({ kind: z.literal("manual"), done: z.boolean() }),
   z.strictObject({ kind: z.literal("top-up"), by: data<Budget>() }),
 ]);
@@ -37,6 +42,8 @@ export const watched = z
   .enum(["end", "live"])
   .optional()
   .describe("Whether the run is to be told as a view: at the end, or whenever it changes");
+
+export const startedInBackground = z.strictObject({ run: text, log: text });
 
 export const startRun = {
   input: z.strictObject({
@@ -58,6 +65,11 @@ export const startRun = {
     trust: flag,
     fullPermissions: flag,
     history: text.optional().describe("A run that agents are told the failures of"),
+    measured: z
+      .string()
+      .regex(/^try-[0-9a-f]{12}$/)
+      .optional()
+      .describe("What the checks said of the base a moment ago, as prepare-goal names it"),
     view: watched,
     detach: texts
       .optional()
@@ -65,7 +77,7 @@ export const startRun = {
         "The command line that works on it, in a process of its own: nothing is waited for",
       ),
   }),
-  output: z.union([z.strictObject(left), z.strictObject({ run: text, log: text })]),
+  output: z.union([z.strictObject(left), startedInBackground]),
 };
 
 export const resumeRun = {

@@ -15,10 +15,10 @@ import { mayStart } from "../../workspace/repository/open-run.ts";
 import { userEnvironment } from "../composition.ts";
 import { openHome, type Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError, type Context } from "../operation.ts";
+import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
-import { isTrusted, trust } from "../user-config.ts";
-import type { RunHappening } from "./follow.ts";
+import { DECIDED_BY, isTrusted, trust } from "../user-config.ts";
+import type { RunHappening } from "../follow/follow.ts";
 import {
   givenPlan,
   keyWarning,
@@ -32,7 +32,7 @@ import {
 import { problemsBeforeStart, refuseProblems } from "./before-start.ts";
 import { refusalText, refused, repositoryAt, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
-import { unsignedNote } from "./signing.ts";
+import { DETACHED_RUN, giveMeasured } from "./measured-base.ts";
 import type { AskedStart } from "./started-with.ts";
 import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
@@ -77,9 +77,10 @@ export const startRun = operation({
     const { detach } = input;
     if (detach !== undefined && process.env[DETACHED_RUN] === undefined) {
       await withHome(({ journal }) => describe(journal));
+      giveMeasured(home, input.measured, run);
       return {
         run,
-        log: startDetached(home, run, withKeptPlan(home, run, input.planText, detach)),
+        log: startDetached(home, run, withKeptPlan(home, run, input.planText, detach), context),
       };
     }
     return withHome(async ({ journal }) => {
@@ -87,18 +88,21 @@ export const startRun = operation({
       if (plan.permissions.full) tell("note: agents have full permissions, as you asked");
       await describe(journal);
       const claim = await journal.claim(run, Date.now());
-      const start = await openWorkspace(home, run, asked, tell).catch(async (error: unknown) => {
-        await removeClaimed({ home, journal, row: { id: run, repo: root } }, claim);
-        throw error;
-      });
+      const start = await openWorkspace(home, run, asked, tell, repository).catch(
+        async (error: unknown) => {
+          await removeClaimed({ home, journal, row: { id: run, repo: root } }, claim);
+          throw error;
+        },
+      );
       await journal.release(claim);
+      giveMeasured(home, input.measured, run);
       const work = { home, run, journal, start, isNew: true };
       return workAndFollow(context, work, input.view, on);
     });
   },
 });
 
-function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, home: Home): void {
+export function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, home: Home): void {
   if (mark === undefined || isTrusted(home.trust, mark)) return;
   if (input.trust !== true) throw new ProblemError("needs-consent", untrustedText(plan));
   trust(home.trust, mark);
@@ -109,19 +113,29 @@ async function toldPlan(
   context: Context,
   input: StartInput,
   given: GivenPlan,
-  { dirty, root }: Inspection,
+  repository: Inspection,
 ): Promise<RunPlan> {
   const { history } = input;
   const plan = history === undefined ? given.plan : await withHistory(context, given.plan, history);
-  const changed = changesBeside(context, input, { dirty, root });
+  const { root } = repository;
+  const changed = changesBeside(context, input, repository);
   if (changed > 0 && input.withChanges !== true && input.inPlace !== true)
     context.tell?.(
       `note: ${count(changed, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,
     );
   for (const words of planNotes(context, given, input, root)) context.tell?.(words);
-  if (input.inPlace !== true) for (const words of await unsignedNote(root)) context.tell?.(words);
+  if (input.inPlace !== true) for (const words of unsignedNote(repository)) context.tell?.(words);
   return plan;
 }
+
+/** A run's commits are never signed. */
+const unsignedNote = ({ signsCommits }: Inspection): readonly string[] =>
+  signsCommits
+    ? [
+        "note: you sign your commits (commit.gpgsign), this run's commits are not signed; " +
+          "unstuck apply shows the command that signs them",
+      ]
+    : [];
 
 /** How many files the run leaves out; its own plan is none of them. */
 function changesBeside(
@@ -147,7 +161,7 @@ async function tellEnvironment(
 }
 
 /** Sorts by time, says its day, and cannot be mistaken for another. */
-function newRunId(): string {
+export function newRunId(): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 13).replace("T", "-");
   return `${stamp}-${randomBytes(3).toString("hex")}`;
 }
@@ -165,9 +179,6 @@ async function refuseStart(
   if (!may.ok) throw refused(may.refusal, `cannot run here: ${refusalText(may.refusal)}`);
 }
 
-/** How the detached process knows which run it is to be. */
-const DETACHED_RUN = "UNSTUCK_DETACHED_RUN";
-
 /** A plan that is in no file is kept beside the run, where the process that works on it reads it. */
 function withKeptPlan(
   home: Home,
@@ -183,16 +194,22 @@ function withKeptPlan(
   return [command, file, ...flags];
 }
 
-export function startDetached(home: Home, run: string, args: readonly string[]): string {
+export function startDetached(
+  home: Home,
+  run: string,
+  args: readonly string[],
+  { cwd, who }: Partial<Context> = {},
+): string {
   const folder = home.runDir(run);
   mkdirSync(folder, { recursive: true });
   const log = join(folder, "log.txt");
   const file = openSync(log, "a", 0o600);
   const entry = process.argv[1] ?? "";
   const child = spawn(process.execPath, [entry, ...args], {
+    ...defined({ cwd }),
     detached: true,
     stdio: ["ignore", file, file],
-    env: { ...process.env, [DETACHED_RUN]: run },
+    env: { ...process.env, [DETACHED_RUN]: run, ...defined({ [DECIDED_BY]: who }) },
   });
   child.unref();
   closeSync(file);

@@ -11,6 +11,8 @@ import { parseFields } from "../../agents/output/json.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
+import type { Engine } from "../../runtime/ports.ts";
+import type { SharedRules } from "../../workspace/replica/open-replica.ts";
 import { notNow } from "../operation.ts";
 import { sha256, textIfThere } from "../text.ts";
 
@@ -20,6 +22,10 @@ export interface StartedWith {
   readonly workspace: string;
   /** Agents work in the user's own checkout. */
   readonly inPlace?: boolean;
+  /** Who asked for it; absent in runs of earlier versions. */
+  readonly startedBy?: string;
+  /** Of a run of a fleet: what commits are made by on every machine. */
+  readonly rules?: SharedRules;
 }
 
 /** As the first event has it. */
@@ -32,7 +38,10 @@ const PLAN_FILE = "plan.json";
 const START_FILE = "start.json";
 
 /** To be looked at. */
-export async function startedWith(journal: JournalReader, run: string): Promise<RecordedStart> {
+export async function startedWith(
+  journal: Pick<Engine, "read">,
+  run: string,
+): Promise<RecordedStart> {
   const [first] = await journal.read(run, 1, 1);
   const input = first?.event.kind === "received" ? first.event.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined)
@@ -66,7 +75,7 @@ export async function wholeStart(
     throw notNow(
       run,
       `run ${run} cannot go on: ${PLAN_FILE} in its folder ${text === undefined ? "is gone" : "was changed"}. ` +
-        `What it did is kept: see unstuck diff ${run}, and start anew with unstuck run --history ${run}`,
+        `What it did is kept: see unstuck diff ${run}, and start over with unstuck run --history ${run}`,
     );
   return { ...recorded, plan: JSON.parse(text) as RunPlan };
 }

@@ -3,9 +3,11 @@
  * nobody works on is paused by whoever said so last, also where that still waits in its inbox.
  */
 import { existsSync } from "node:fs";
+import type { z } from "zod";
 import type { RunInput } from "../../core/run/input.ts";
 import { runSummary, type RunSummary } from "../../core/run/run-summary.ts";
 import { systemProcesses } from "../../engines/system.ts";
+import type { Processes } from "../../journal/owners.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { hasApplied } from "../../workspace/result/apply.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
@@ -14,64 +16,83 @@ import { nextCommands } from "../status/next-commands.ts";
 import { isAskingFor, standingOf, type Standing } from "../status/run-state.ts";
 import { withHome, workspaceFolder, type OpenHome } from "./open-run.ts";
 import { elsewhereText, runsByPlace } from "./find-run.ts";
+import type { listRuns as listSchemas } from "./reading-schemas.ts";
 import { recordedRun } from "./recorded.ts";
 
 /** Open runs of other repositories that are listed beside this one's. */
 const OTHERS_SHOWN = 5;
 
+type ListInput = z.infer<typeof listSchemas.input>;
+
 export const listRuns = operation({
   name: "list",
   schemas: async () => (await import("./reading-schemas.ts")).listRuns,
-  run: (context, { all = false, here: onlyHere = false, limit = Infinity }) =>
+  run: (context, input) =>
     withHome(async (open) => {
       const { here, own, others } = await runsByPlace(context, open.journal);
-      const isInside = here !== undefined;
-      const mine = await standing(open, own);
-      const theirs = onlyHere
-        ? []
-        : await standing(open, all || !isInside ? others : unended(others));
-      const shownOwn = mine.slice(0, all ? Infinity : limit);
-      const shownTheirs = theirs.slice(0, all ? Infinity : isInside ? OTHERS_SHOWN : limit);
-      const ids = [...own, ...others].map(({ id }) => id).join("\n");
-      const describe = (isHere: boolean) => (one: StandingRow) =>
-        listed(open, one, isHere, shortName(one.row.id, ids));
-      const runs = await Promise.all([
-        ...shownOwn.map(describe(true)),
-        ...shownTheirs.map(describe(false)),
-      ]);
-      const shown = new Set(shownTheirs.map(({ row }) => row));
-      const left = isInside ? others.filter((row) => !shown.has(row)) : [];
-      const older =
-        mine.length - shownOwn.length + (isInside ? 0 : theirs.length - shownTheirs.length);
-      return {
-        runs,
-        all: all || !isInside,
-        inside: isInside,
-        older,
-        elsewhere: onlyHere ? "" : elsewhereText(left),
-      };
+      const standing = (rows: readonly RunRow[]): Promise<readonly StandingRow[]> =>
+        Promise.all(rows.map((row) => standingRow(open.journal, row)));
+      const shown = shownOf(input, {
+        isInside: here !== undefined,
+        own: await standing(own),
+        others: input.here === true ? [] : await standing(others),
+      });
+      const nameOf = shortNames([...own, ...others].map(({ id }) => id));
+      const described = (isHere: boolean) => (one: StandingRow) =>
+        listed(open, one, isHere, nameOf(one.row.id));
+      const asked = [...shown.own.map(described(true)), ...shown.others.map(described(false))];
+      return { runs: await Promise.all(asked), ...shown.said };
     }),
 });
 
-/** Their rows are looked at more closely: whether one of them waits for a person. */
-const unended = (rows: readonly RunRow[]): readonly RunRow[] =>
-  rows.filter(
-    ({ phase, outcome, repo }) => phase !== "ended" && outcome === undefined && repo !== "",
-  );
+interface Found<One extends StandingRow> {
+  /** In a repository. */
+  readonly isInside: boolean;
+  /** Of that repository; newest first. */
+  readonly own: readonly One[];
+  readonly others: readonly One[];
+}
 
-interface StandingRow {
+/** Which of all runs a list shows, those that wait for a person first, and what it says of the rest. */
+export function shownOf<One extends StandingRow>(
+  { all = false, here: onlyHere = false, limit = Infinity }: ListInput,
+  { isInside, own, others }: Found<One>,
+) {
+  const theirs = onlyHere ? [] : all || !isInside ? others : others.filter(isOpen);
+  const first = (rows: readonly One[], most: number): readonly One[] =>
+    all ? askingFirst(rows) : askingFirst(rows).slice(0, most);
+  const shownOwn = first(own, limit);
+  const shownTheirs = first(theirs, isInside ? OTHERS_SHOWN : limit);
+  const shown = new Set(all ? [] : shownTheirs);
+  const left = all || onlyHere || !isInside ? [] : others.filter((one) => !shown.has(one));
+  return {
+    own: shownOwn,
+    others: shownTheirs,
+    said: {
+      all: all || !isInside,
+      inside: isInside,
+      older: own.length - shownOwn.length + (isInside ? 0 : theirs.length - shownTheirs.length),
+      elsewhere: elsewhereText(left.map(({ row }) => row)),
+    },
+  };
+}
+
+const isOpen = ({ row: { phase, outcome, repo } }: StandingRow): boolean =>
+  phase !== "ended" && outcome === undefined && repo !== "";
+
+export interface StandingRow {
   readonly row: RunRow;
+  /** Somebody works on it. */
+  readonly alive: boolean;
   readonly standing: Standing;
   readonly summary: Partial<RunSummary>;
 }
 
-/** Those that wait for a person first, then the newest. */
-async function standing({ journal }: OpenHome, rows: readonly RunRow[]): Promise<StandingRow[]> {
-  const known: StandingRow[] = [];
-  for (const row of rows) known.push(await standingRow(journal, row));
-  const rank = ({ standing: { state }, summary: { questions = 0 } }: StandingRow): number =>
-    isAskingFor(state, questions) ? 0 : 1;
-  return known.toSorted((a, b) => rank(a) - rank(b));
+function askingFirst<One extends StandingRow>(rows: readonly One[]): readonly One[] {
+  const isAsking = ({ standing: { state }, summary: { questions = 0 } }: One): boolean =>
+    isAskingFor(state, questions);
+  const asking = rows.filter(isAsking);
+  return asking.length === 0 ? rows : [...asking, ...rows.filter((one) => !isAsking(one))];
 }
 
 export async function standingRow(journal: JournalReader, row: RunRow): Promise<StandingRow> {
@@ -84,30 +105,71 @@ export async function standingRow(journal: JournalReader, row: RunRow): Promise<
     ? runSummary((await recordedRun(journal, id)).state)
     : (row.summary ?? {});
   const known = { repository, seq, phase, outcome, alive, summary, told };
-  return { row, standing: standingOf(known), summary };
+  return { row, alive, standing: standingOf(known), summary };
 }
 
 /** The shortest name that no other of all ids, one a line, could be meant by: the end of its own, or all of it. */
-function shortName(id: string, ids: string): string {
+export function shortName(id: string, ids: string): string {
   const end = id.slice(id.lastIndexOf("-") + 1);
   return ids.indexOf(end) === ids.lastIndexOf(end) ? end : id;
 }
 
-/** A row as it is listed. */
-export async function listed(
+/** The same for all of these ids, each looked at once. */
+export function shortNames(ids: readonly string[]): (id: string) => string {
+  const endOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
+  const times = new Map(ids.map((id) => [endOf(id), 0]));
+  const lengths = new Set([...times.keys()].map((end) => end.length));
+  for (const length of lengths)
+    for (const id of ids)
+      for (let from = 0; from + length <= id.length; from += 1) {
+        const part = id.slice(from, from + length);
+        const known = times.get(part);
+        if (known !== undefined) times.set(part, known + 1);
+      }
+  return (id) => (times.get(endOf(id)) === 1 ? endOf(id) : id);
+}
+
+/** What a run's folder says of it. */
+export interface FolderFacts {
+  readonly branch?: string;
+  readonly applied: boolean;
+  readonly folderIsGone: boolean;
+}
+
+export async function folderFacts(
   { home }: OpenHome,
-  { row: { repo, outcome, summary: _, ...row }, standing, summary }: StandingRow,
+  { row, standing: { state } }: StandingRow,
+): Promise<FolderFacts> {
+  const workspace = workspaceFolder(home, row.id);
+  // Imported history never had one, and that of a fleet's run is on its workers.
+  if (!existsSync(workspace))
+    return { applied: false, folderIsGone: row.repo !== "" && row.fleet !== true && row.seq > 0 };
+  const loaded = await loadRun(workspace);
+  return {
+    ...(loaded.ok && loaded.value.branch !== null ? { branch: loaded.value.branch } : {}),
+    applied: state === "verified" && loaded.ok && (await hasApplied(loaded.value)),
+    folderIsGone: false,
+  };
+}
+
+export type ListedRun = ReturnType<typeof listedWith>;
+
+/** A row as it is listed. */
+export const listed = async (
+  open: OpenHome,
+  one: StandingRow,
+  here: boolean,
+  name: string,
+): Promise<ListedRun> => listedWith(await folderFacts(open, one), one, here, name);
+
+export function listedWith(
+  { branch, applied, folderIsGone }: FolderFacts,
+  { row: { repo, outcome, summary: _, fleet: __, ...row }, alive, standing, summary }: StandingRow,
   here: boolean,
   name: string,
 ) {
-  const workspace = workspaceFolder(home, row.id);
-  const loaded = await loadRun(workspace);
-  const branch = loaded.ok ? loaded.value.branch : null;
   const { state, waitsUntil, pausedBy } = standing;
-  const { questions = 0, cost } = summary;
-  const applied = state === "verified" && loaded.ok && (await hasApplied(loaded.value));
-  // Imported history never had one.
-  const folderIsGone = repo !== "" && row.seq > 0 && !existsSync(workspace);
+  const { questions = 0, cost, progress } = summary;
   return {
     ...row,
     ...{ name, here, state, questions, applied },
@@ -115,11 +177,12 @@ export async function listed(
       waitsUntil: waitsUntil === undefined ? undefined : new Date(waitsUntil).toISOString(),
       pausedBy,
       cost,
+      progress,
     }),
     ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
     repository: repo,
-    ...(branch === null ? {} : { branch }),
-    alive: isWorkedOn(row),
+    ...defined({ branch }),
+    alive,
     folderIsGone,
     next: nextCommands({ id: row.id, state, questions, applied, folderIsGone }),
   };
@@ -127,10 +190,12 @@ export async function listed(
 
 /** Also of one that has ended: its owner may still publish. */
 export const hasLivingOwner = ({ owner }: Pick<RunRow, "owner">): boolean =>
-  owner !== undefined && !systemProcesses().isDead(owner);
+  owner !== undefined && !(processes ??= systemProcesses()).isDead(owner);
 
-export const isWorkedOn = (row: Pick<RunRow, "owner" | "phase">): boolean =>
-  row.phase !== "ended" && hasLivingOwner(row);
+let processes: Processes | undefined;
+
+export const isWorkedOn = (row: Pick<RunRow, "owner" | "phase" | "fleet">): boolean =>
+  row.phase !== "ended" && (row.fleet === true ? row.phase !== "paused" : hasLivingOwner(row));
 
 const INBOX_ROWS = 1000;
 

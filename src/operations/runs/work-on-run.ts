@@ -10,8 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { removeLeftSecrets } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
-import { cutMiddle, cleanText } from "../../core/foreign-text.ts";
-import { ladder } from "../../core/policy/ladder.ts";
+import { policyOf } from "../../core/adaptive/policy-of.ts";
+import { neverWords, withNever } from "../../core/learning/preferences.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -22,13 +22,19 @@ import type { RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { watchPrograms } from "../../workspace/base/orphans.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import { errorText, portsOf } from "../composition.ts";
+import { errorText, portsOf, userEnvironment } from "../composition.ts";
+import { learnedAtStart, neverHere } from "../learning/known-here.ts";
+import { learnFromRun } from "../learning/learn-from-run.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
+import { notifyOfRun } from "../notify/notify-of-run.ts";
 import { defined, notNow, type Context } from "../operation.ts";
-import { redactionOfRun } from "../redaction.ts";
-import { userName } from "../user-config.ts";
-import { finalCard, followEvents, type RunHappening } from "./follow.ts";
+import { recordable, redactionOfRun } from "../redaction.ts";
+import { observeRun } from "../telemetry/telemetry.ts";
+import { userConfig, userName } from "../user-config.ts";
+import { finalCard, followEvents, type RunHappening } from "../follow/follow.ts";
+import { takeMeasured } from "./measured-base.ts";
 import type { OpenHome } from "./open-run.ts";
+import { presenceOf, type Watchers } from "./presence.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
 import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
@@ -36,7 +42,7 @@ import { standsStill } from "./stands-still.ts";
 import { lastPause } from "./status.ts";
 import { stayAwake } from "./stay-awake.ts";
 
-interface WorkOptions extends OpenHome {
+interface WorkOptions extends OpenHome, Watchers {
   readonly run: string;
   readonly start: StartedWith;
   /** A new run is started; one that was is resumed. */
@@ -45,12 +51,12 @@ interface WorkOptions extends OpenHome {
   readonly retry?: Retry;
   /** Told before anything else: that a person, or the service, goes on with it, or that it is to end for good. */
   readonly first?: "resume" | "cancel";
+  /** Who says so, where it is not the user at their terminal. */
+  readonly who?: string | undefined;
   /** Told what goes wrong or is waited for beside the run's events. */
   readonly tell: (words: string) => void;
   /** Aborted, with a `Pause` as its reason, when the run is to pause. */
   readonly pause: AbortSignal;
-  /** Until it is aborted, somebody is there to answer. */
-  readonly attended?: AbortSignal | undefined;
 }
 
 export interface Pause {
@@ -66,12 +72,12 @@ export interface Retry {
 const STOP_FILE = "stop";
 /** What has not ended by then is let go of: the next owner finds it, and a pause has cost it nothing either way. */
 const PAUSE_LIMIT_MS = 20_000;
-const RECORDED_CHARS = 200_000;
 
 /** The run as this owner left it: ended, paused, or with nothing to do until somebody answers. */
 export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { run, home, journal, start, retry } = options;
   const runDir = home.runDir(run);
+  const { notify: settings = {} } = userConfig();
   const loaded = await loadRun(start.workspace);
   if (!loaded.ok) throw notNow(run, `run ${run}: ${loaded.refusal.detail}`);
   const tell = (words: string): void => options.tell(`unstuck: ${words}`);
@@ -79,9 +85,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { root } = loaded.value;
   const carried = start.plan.carry.map((path) => join(root, path));
   const redaction = redactionOfRun(runDir, carried);
-  /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
-  const clean = (text: string): string =>
-    cutMiddle(redaction.text(cleanText(text, { maxChars: Infinity })), RECORDED_CHARS);
+  const clean = recordable(redaction);
   await removeLeftSecrets(join(runDir, "attempts"), redaction);
   const lost = Promise.withResolvers<never>();
   const letGo = new AbortController();
@@ -92,25 +96,34 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     stop: slow.signal,
   });
   const running: RunUnderway["running"] = new Map();
+  const surroundings = { plan: start.plan, env: userEnvironment(), now: Date.now() };
+  const measured = options.isNew ? takeMeasured(runDir, surroundings) : undefined;
   const ports = portsOf({
-    ...{ run, runDir, journal, start, workspace: loaded.value, redaction, clean, tell },
+    ...{ run, runDir, keeper: { journal }, start, workspace: loaded.value, redaction, clean, tell },
+    ...defined({ measured }),
+    presence: () => presenceOf(options),
     letGo: letGo.signal,
     onLost: lost.reject,
   });
   const { engine, clock, random } = ports;
+  const before = (await journal.run(run))?.seq ?? 0;
   const now = () => ({ at: clock.now(), chance: random() });
   await tellFirst(options, now());
   const { owned, done, heardNews } = await superviseRun(
     { run, plan: start.plan, running, stop: letGo.signal, letGo: () => letGo.abort(), ports },
-    ladder(start.plan.policy),
+    policyOf(start.plan.policy),
     { reopens: retry !== undefined },
   );
   const state = (): RunState => owned.state();
   if (options.isNew) {
+    const never = await neverHere(journal, root);
+    if (never.length > 0) options.tell(`note: agents are told never to ${neverWords(never)}`);
+    const plan = { ...redactDeep(start.plan.plan, clean), ladder: start.plan.plan.ladder };
     await engine.deliver(run, {
       ...{ ...now(), kind: "run-started", run },
-      plan: { ...redactDeep(start.plan.plan, clean), ladder: start.plan.plan.ladder },
-      pinned: keepPlan(runDir, start, clean),
+      plan: withNever(plan, never),
+      pinned: { ...keepPlan(runDir, start, clean), startedBy: userName() },
+      ...(await learnedAtStart(journal, root, { now: clock.now(), clean })),
     });
     forgetAskedStart(runDir);
   }
@@ -138,6 +151,9 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   ];
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
+  const endLearning = learnFromRun({ run, repository: root, journal, state, now: Date.now });
+  const endNotices = notifyOfRun({ run, repository: root, home, journal, settings });
+  const endTelemetry = observeRun({ run, journal, before, tell });
   const still = standsStill(journal, run, state, options.attended);
   const letSleep = stayAwake(options.tell);
   try {
@@ -151,6 +167,9 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     slow.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     forget();
+    await endLearning();
+    await endNotices();
+    await endTelemetry();
     // A claim that cannot be given back is the claim of a dead process, as after a crash.
     await owned.release().catch(() => undefined);
     unwatched();
@@ -159,7 +178,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
 
 /** Through the inbox, so that it comes after whatever was told to a run that nobody owned. */
 async function tellFirst(
-  { run, journal, first }: WorkOptions,
+  { run, journal, first, who = "the user" }: WorkOptions,
   now: { readonly at: number; readonly chance: number },
 ): Promise<void> {
   if (first === "resume") {
@@ -167,14 +186,14 @@ async function tellFirst(
     await journal.post(run, { ...now, kind: "resume-requested", by: userName(), pause });
   }
   if (first === "cancel")
-    await journal.post(run, { ...now, kind: "cancel-requested", reason: "cancelled by the user" });
+    await journal.post(run, { ...now, kind: "cancel-requested", reason: `cancelled by ${who}` });
 }
 
 export type LeftRun = z.infer<typeof resumeRun.output>;
 
 export async function workAndFollow(
   context: Context,
-  work: Omit<WorkOptions, "tell" | "pause" | "attended">,
+  work: Omit<WorkOptions, "tell" | "pause" | keyof Watchers>,
   view: "end" | "live" | undefined,
   on: (happening: RunHappening) => void,
 ): Promise<LeftRun> {
@@ -193,6 +212,7 @@ export async function workAndFollow(
       tell: context.tell ?? (() => undefined),
       pause: context.signal ?? new AbortController().signal,
       attended: context.attended,
+      watched: context.watched,
     });
     left.abort();
     await following;
@@ -204,7 +224,7 @@ export async function workAndFollow(
   }
 }
 
-function endOf(state: RunState): LeftRun["end"] {
+export function endOf(state: RunState): LeftRun["end"] {
   if (state.paused !== undefined) return "paused";
   if (needsPerson(state))
     return openCheckpoints(state).every(({ trigger }) => trigger === "BUDGET")

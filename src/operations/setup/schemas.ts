@@ -6,7 +6,7 @@ const finding = z.strictObject({
   what: text,
   state: z.enum(["ok", "warning", "problem"]).describe("problem: no run can start"),
   words: text,
-  fix: text.exactOptional().describe("The command that mends it, or what to do"),
+  fix: text.exactOptional().describe("The command that fixes it, or what to do"),
 });
 
 const examination = z.strictObject({
@@ -98,7 +98,7 @@ export const tryChecks = {
 export const writePlan = {
   input: z.strictObject({
     dryRun: flag.describe("Only makes the text"),
-    force: flag.describe("Overwrites the file that is there"),
+    force: flag.describe("Overwrites an existing file"),
     tryChecks: flag.describe(
       "Runs the checks once on the base, and leaves out what cannot run there",
     ),

@@ -21,9 +21,10 @@ import { heldFiles } from "../../workspace/repository/checkout.ts";
 import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { cleanUp } from "../../workspace/result/clean-up.ts";
-import { treesOf } from "../composition.ts";
+import { treesOf, userEnvironment } from "../composition.ts";
 import { openHome } from "../home.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
+import { keepMeasured, triesFolder } from "../runs/measured-base.ts";
 import { accepted, refused, refusalText } from "../runs/open-run.ts";
 import { openWorkspace } from "../runs/open-workspace.ts";
 import { findProjectChecks } from "./checks/find-checks.ts";
@@ -44,9 +45,13 @@ export interface TryRequest {
   /** For each check. */
   readonly limitMs?: number;
   readonly stop?: AbortSignal;
+  /** So that a run which starts right afterwards need not try them again. */
+  readonly isKept?: boolean;
 }
 
 export type TryHappening =
+  /** Said before anything of the repository runs: all of it, in order. */
+  | { readonly kind: "about-to-run"; readonly commands: readonly string[] }
   | { readonly kind: "set-up"; readonly commands: readonly string[] }
   | { readonly kind: "check-started"; readonly run: string }
   | { readonly kind: "check-ended"; readonly check: TriedCheck };
@@ -77,14 +82,13 @@ export const tryChecks = operation({
 export async function tryOnBase(
   request: TryRequest,
   on: (happening: TryHappening) => void = () => undefined,
-): Promise<TriedChecks> {
+): Promise<TriedChecks & { readonly measured?: string }> {
   const { repository, withChanges, stop = new AbortController().signal } = request;
   const base = { ...defined({ commit: repository.head.commit ?? undefined }), withChanges };
   if (request.checks.length === 0) return { base, checks: [] };
   const plan = await planFor(request);
   const own = openHome();
-  // Not among the runs: the journal knows nothing of it.
-  const tries = join(own.root, "tries");
+  const tries = triesFolder(own);
   const home = { ...own, runDir: (id: string) => join(tries, id) };
   const id = `try-${randomBytes(6).toString("hex")}`;
   await removeLeft(tries);
@@ -97,25 +101,34 @@ export async function tryOnBase(
       ...{ stop, now: () => Date.now(), tell: () => undefined },
       untilDead: async (attemptId) => void (await proveDead({ attemptId }, { graceMs: GRACE_MS })),
     });
-    if (plan.setup.length > 0 && plan.setupWhenChanged !== true)
-      on({ kind: "set-up", commands: plan.setup });
+    const setUp = plan.setupWhenChanged === true ? [] : plan.setup;
+    on({ kind: "about-to-run", commands: [...setUp, ...request.checks.map(({ run }) => run)] });
+    if (setUp.length > 0) on({ kind: "set-up", commands: setUp });
     const commit = await gitCommits(trees).base();
     if (!commit.ok) throw new ProblemError("machine", commit.failure.because[0] ?? "no tree");
     const checker = processChecker(id, redaction);
     const attemptId = `${id}/base/1`;
+    const runs: Record<string, CheckRun> = {};
     const lent = await gitCheckTrees(trees).lend({ attemptId, commit: commit.value }, (tree) =>
       eachCheck(request, on, async (run) => {
         const checks = plan.subtasks["goal"]?.checks.filter((check) => check.run === run) ?? [];
         const ask = { attemptId, subtask: "base", slot: tree.slot, tree, checks, stop };
         const ran = (await checker.baseline(ask))[run];
         assert(ran !== undefined, `${run} was run`);
+        runs[run] = ran;
         return ran;
       }),
     );
     if (stop.aborted) throw new ProblemError("not-now", "stopped before every check had run");
     if (!lent.ok) throw new ProblemError("machine", lent.failure.because[0] ?? "no tree");
     const setup = plan.setup.length === 0 ? {} : { setup: plan.setup };
-    if (lent.value.kind === "lent") return { base, ...setup, checks: lent.value.value };
+    if (lent.value.kind === "lent") {
+      const about = { plan, env: userEnvironment(), now: Date.now() };
+      if (request.isKept === true)
+        keepMeasured(own, id, { tree: commit.value.tree, runs, ...about });
+      const measured = request.isKept === true ? { measured: id } : {};
+      return { base, ...setup, checks: lent.value.value, ...measured };
+    }
     const { command, run } = lent.value;
     const checks = request.checks.map((check) => cannotSetUp(check, command, run));
     for (const check of checks) on({ kind: "check-ended", check });

@@ -13,6 +13,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { RECOVERY_WORDS } from "../../core/recovery.ts";
 import {
   alertText,
+  parkedText,
   lastFailureWords,
   noAnswerText,
   unheldText,
@@ -109,7 +110,7 @@ function subtasksOf({ state, history, plan }: CardFacts): readonly Told[] {
     const words = [
       ...own.notes.map(noteText),
       ...(own.unanswered === undefined ? [] : [noAnswerText(id, own.unanswered)]),
-      ...(isGivenUp && past?.parked !== undefined ? [past.parked] : []),
+      ...(isGivenUp && past?.parked !== undefined ? [parkedText(past.parked)] : []),
       ...(DONE.has(phase) || phase === "blocked" || failure === undefined ? [] : [failure]),
     ];
     return {
@@ -143,7 +144,8 @@ function unverifiedOf({ id, phase, notes, checks, past }: Told): Card["unverifie
     if (taken.length > 0) return why(taken.join("; "));
     return why(checks.length === 0 ? "it has no checks" : "its checks did not verify it");
   }
-  if (phase === "stuck" || phase === "skipped") return why(past?.parked ?? "it was given up");
+  if (phase === "stuck" || phase === "skipped")
+    return why(parkedText(past?.parked ?? "it was given up"));
   return phase === "blocked" ? why("it waits for a subtask that is not done") : [];
 }
 

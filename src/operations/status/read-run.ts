@@ -16,31 +16,41 @@ import { loadRun } from "../../workspace/repository/open-run.ts";
 import { hasApplied } from "../../workspace/result/apply.ts";
 import { diskUse } from "../../workspace/result/clean-up.ts";
 import { defined, operation } from "../operation.ts";
-import { runsByPlace } from "../runs/find-run.ts";
+import { isOf, repositoryHere } from "../runs/find-run.ts";
 import { withRun, workspaceFolder, type OpenRun } from "../runs/open-run.ts";
 import { recordedRun, type RecordedRun } from "../runs/recorded.ts";
-import { alertOf } from "../runs/run-view.ts";
-import { startedWith } from "../runs/started-with.ts";
+import { alertOf } from "../follow/run-view.ts";
+import { startedWith, type StartedWith } from "../runs/started-with.ts";
 import { listed, standingRow } from "../runs/status.ts";
 import { makeCard, type CardFacts } from "./card.ts";
 import type { Card } from "./card-schema.ts";
 
 /** Nothing of a run that has not begun. */
-export async function cardOf(open: OpenRun, recorded?: RecordedRun): Promise<Card | undefined> {
+export async function cardOf(
+  open: OpenRun,
+  recorded?: RecordedRun,
+  known?: { readonly started: StartedWith | undefined },
+): Promise<Card | undefined> {
   const { home, journal, row } = open;
   if (row.seq === 0) return undefined;
   const { standing } = await standingRow(journal, row);
   const workspace = workspaceFolder(home, row.id);
-  const loaded = await loadRun(workspace);
-  const started = await startedWith(journal, row.id).catch(() => undefined);
+  const isGone = !existsSync(workspace);
+  const loaded = isGone ? undefined : await loadRun(workspace);
+  const { started } = known ?? { started: await startOf(open) };
   return makeCard({
     ...(recorded ?? (await recordedRun(journal, row.id))),
     ...{ run: row.id, standing, now: Date.now(), plan: started?.plan },
-    applied: loaded.ok && (await hasApplied(loaded.value)),
-    files: loaded.ok ? await changedFiles(loaded.value).catch(() => undefined) : undefined,
-    folderIsGone: row.repo !== "" && !existsSync(workspace),
+    applied: loaded?.ok === true && (await hasApplied(loaded.value)),
+    files:
+      loaded?.ok === true ? await changedFiles(loaded.value).catch(() => undefined) : undefined,
+    folderIsGone: row.repo !== "" && isGone,
   });
 }
+
+/** Nothing of imported history. */
+const startOf = ({ journal, row }: OpenRun): Promise<StartedWith | undefined> =>
+  startedWith(journal, row.id).catch(() => undefined);
 
 async function changedFiles(run: Run): Promise<CardFacts["files"]> {
   const lines = await linesByFile(run, { from: run.base, to: await resultTip(run) });
@@ -53,19 +63,24 @@ export const readRun = operation({
   run: (context, { run }) =>
     withRun(context, run, async (open) => {
       const { home, journal, row } = open;
-      const { here, own } = await runsByPlace(context, journal);
-      const isHere = here !== undefined && own.some(({ id }) => id === row.id);
+      const here = await repositoryHere(context.cwd);
+      const isHere = here !== undefined && (await isOf(here, row.repo));
       const listing = await listed(open, await standingRow(journal, row), isHere, row.id);
       const recorded = await recordedRun(journal, row.id);
+      const started = await startOf(open);
       const { state, history } = recorded;
-      const { bytes } = await diskUse(workspaceFolder(home, row.id)).catch(() => ({ bytes: 0 }));
+      const workspace = workspaceFolder(home, row.id);
+      const { bytes } = existsSync(workspace)
+        ? await diskUse(workspace).catch(() => ({ bytes: 0 }))
+        : { bytes: 0 };
       const shown = phases(state);
       const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
       return {
         ...listing,
-        card: await cardOf(open, recorded),
+        card: await cardOf(open, recorded, { started }),
         diskBytes: bytes,
         ...defined({ outcome: state.outcome, paused: state.paused }),
+        ...defined({ startedBy: started?.startedBy }),
         spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
         spentWords: spending(state),
         unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),

@@ -9,6 +9,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
+import { defined } from "../../core/defined.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { watch } from "./orphans.ts";
 
@@ -33,7 +34,7 @@ export async function watched(
   child: ChildProcess,
   { name, folder, limitMs }: { name: string; folder: string; limitMs: number },
   abort: AbortSignal | undefined,
-): Promise<{ readonly code: number; readonly by?: EndedBy }> {
+): Promise<{ readonly code: number; readonly signal?: string; readonly by?: EndedBy }> {
   const { stop, tell, ending } = watch;
   const begun = performance.now();
   const timers = new Set<NodeJS.Timeout>();
@@ -72,8 +73,11 @@ export async function watched(
     else signal?.addEventListener("abort", heard, { once: true });
   }
   try {
-    const [code] = (await Promise.race([once(child, "close"), givenUp])) as [number | null];
-    return { code: code ?? -1, ...(by === undefined ? {} : { by }) };
+    const [code, signal] = (await Promise.race([once(child, "close"), givenUp])) as [
+      number | null,
+      (string | null)?,
+    ];
+    return { code: code ?? -1, ...defined({ signal: signal ?? undefined, by }) };
   } finally {
     for (const timer of timers) clearTimeout(timer);
     abort?.removeEventListener("abort", onAbort);

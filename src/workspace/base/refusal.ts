@@ -34,6 +34,8 @@ export type RefusalKind =
   | "worktree-missing"
   | "worktree-replaced"
   | "unsafe-path"
+  | "unusable-address"
+  | "remote-failed"
   | "filter-failed"
   | "disk-full"
   | "file-system"

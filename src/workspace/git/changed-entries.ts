@@ -2,6 +2,7 @@
 import type { ActiveRun } from "../base/operation.ts";
 import { cloneFact } from "./git-dir.ts";
 import { records } from "./git.ts";
+import { knownTree } from "./objects.ts";
 
 /** Two trees, commits or snapshots (their `tree` or `commit`). */
 export interface Range {
@@ -18,7 +19,14 @@ export interface Entry {
 
 const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
 
-export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
+/** The same range with trees in the place of commits, as far as they are known: one answer serves both. */
+export const treesOf = ({ from, to }: Range): Range => ({
+  from: knownTree(from) ?? from,
+  to: knownTree(to) ?? to,
+});
+
+export async function changedEntries(run: ActiveRun, range: Range): Promise<Entry[]> {
+  const { from, to } = treesOf(range);
   if (from === to) return [];
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames"];
   const fields = records((await cloneFact(run, args, [from, to])).stdout);

@@ -11,7 +11,7 @@ import { readOrNull, syncPath } from "../base/files.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { cloneFact, cloneGit } from "./git-dir.ts";
+import { cloneFact, cloneGit, WHOLE_ID } from "./git-dir.ts";
 import { type GitOutput, records, text } from "./git.ts";
 import { keepObjects, writeCommit, objectPath, type CommitPlan } from "./objects.ts";
 
@@ -86,10 +86,14 @@ export async function advance(
 }
 
 export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
-  const args = ["merge-base", "--is-ancestor"];
-  const { code } = await cloneFact(run, args, [older, newer], [0, 1, 128]);
+  if (older === newer) return true;
+  // Of whole ids one answer serves both ways round: what both have in common is the older one, if one is.
+  const isWhole = WHOLE_ID.test(older) && WHOLE_ID.test(newer);
+  const args = isWhole ? ["merge-base"] : ["merge-base", "--is-ancestor"];
+  const ids = isWhole ? [older, newer].sort() : [older, newer];
+  const { code, stdout } = await cloneFact(run, args, ids, [0, 1, 128]);
   if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
-  return code === 0;
+  return isWhole ? stdout.trim() === older : code === 0;
 }
 
 export async function requireAncestor(run: ActiveRun, older: string, newer: string): Promise<void> {

@@ -28,7 +28,7 @@ export const cloneGit = (
   more: Omit<Partial<GitCall>, "args"> = {},
 ): Promise<GitOutput> => git({ args, env: cloneView(run), ...more }, run.control);
 
-const WHOLE_ID = /^[0-9a-f]{40,64}(?:\^\{tree\})?$/;
+export const WHOLE_ID = /^[0-9a-f]{40,64}(?:\^\{tree\})?$/;
 const FACTS_MAX = 200;
 const FACT_CHARS_MAX = 20_000;
 const facts = new Map<string, GitOutput>();

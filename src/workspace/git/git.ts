@@ -58,7 +58,10 @@ const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
     ? ALWAYS
     : [...ALWAYS, ...PRIVATE, `core.fsyncMethod=${flush === "now" ? "batch" : "writeout-only"}`];
 
-export async function git(call: GitCall, control: Control): Promise<GitOutput> {
+/** What a terminal sends. In its session of its own a git hears it only before its first line. */
+const FROM_TERMINAL: readonly (string | undefined)[] = ["SIGHUP", "SIGINT", "SIGQUIT"];
+
+export async function git(call: GitCall, control: Control, tries = 3): Promise<GitOutput> {
   const asUser = call.config === "user";
   if (control.signal?.aborted === true) stopped(call);
   control.onGit?.(call.args);
@@ -83,7 +86,8 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   });
   child.stdin.on("error", () => undefined); // git may end before it read everything
   child.stdin.end(call.input ?? "");
-  const code = await ended(child, call, cwd, control);
+  const { code, signal } = await ended(child, call, cwd, control);
+  if (FROM_TERMINAL.includes(signal) && tries > 0) return git(call, control, tries - 1);
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
   if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
@@ -96,12 +100,12 @@ async function ended(
   call: GitCall,
   folder: string,
   control: Control,
-): Promise<number> {
+): Promise<{ readonly code: number; readonly signal?: string }> {
   const name = `git ${call.args[0]}`;
   const limitMs = call.filterLimitMs ?? programLimit();
   try {
-    const { code, by } = await watched(child, { name, folder, limitMs }, control.signal);
-    if (by === undefined) return code;
+    const { by, ...end } = await watched(child, { name, folder, limitMs }, control.signal);
+    if (by === undefined) return end;
     if (by !== "limit") stopped(call);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

@@ -16,6 +16,18 @@ export interface CommitPlan {
   readonly at: number;
 }
 
+const KNOWN_TREES_MAX = 1000;
+const knownTrees = new Map<string, string>();
+
+/** Ids are hashes of the content: what a commit's tree is never changes, in whichever repository it is. */
+export function rememberTree(commit: string, tree: string): void {
+  if (knownTrees.size >= KNOWN_TREES_MAX) knownTrees.clear();
+  knownTrees.set(commit, tree);
+}
+
+/** The tree of a commit that was written or asked about in this process, else undefined. */
+export const knownTree = (commit: string): string | undefined => knownTrees.get(commit);
+
 export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
   const seconds = Math.floor(plan.at / 1000);
   const { name, email } = run.identity ?? IDENTITY;
@@ -31,11 +43,24 @@ export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
       "",
     ].join("\n"),
   );
+  const id = await writeLoose(run, body);
+  rememberTree(id, plan.tree);
+  return id;
+}
+
+async function writeLoose(run: Run, body: Buffer): Promise<string> {
   const object = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
   const id = createHash(run.objectFormat).update(object).digest("hex");
   const path = objectPath(run, id);
   if ((await readOrNull(path)) === null) await writeDurably(path, deflateSync(object));
   return id;
+}
+
+/** Of a commit that came in a pack: what is read without git has to lie in a file of its own. */
+export async function keepLoose(run: ActiveRun, commit: string): Promise<void> {
+  if ((await readOrNull(objectPath(run, commit))) !== null) return;
+  const { stdout } = await cloneGit(run, ["cat-file", "commit", commit]);
+  await writeLoose(run, Buffer.from(stdout, "latin1"));
 }
 
 /**

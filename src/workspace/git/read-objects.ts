@@ -5,16 +5,23 @@
  * prompt.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
-import { cloneFact, cloneGit, cloneView } from "./git-dir.ts";
+import { cloneFact, cloneGit, cloneView, WHOLE_ID } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
-import { changedEntries, type Entry, type Range } from "./changed-entries.ts";
+import { changedEntries, type Entry, type Range, treesOf } from "./changed-entries.ts";
+import { knownTree, rememberTree } from "./objects.ts";
 
 export const FOLDER_MODE = "040000";
 
 export const GITLINK_MODE = "160000";
 
-export const treeOf = async (run: ActiveRun, commit: string): Promise<string> =>
-  (await cloneFact(run, ["rev-parse", "-q", "--verify"], [`${commit}^{tree}`])).stdout.trim();
+export async function treeOf(run: ActiveRun, commit: string): Promise<string> {
+  const known = knownTree(commit);
+  if (known !== undefined) return known;
+  const args = ["rev-parse", "-q", "--verify"];
+  const tree = (await cloneFact(run, args, [`${commit}^{tree}`])).stdout.trim();
+  if (WHOLE_ID.test(commit)) rememberTree(commit, tree);
+  return tree;
+}
 
 export async function emptyTree(run: ActiveRun): Promise<string> {
   const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };
@@ -26,8 +33,8 @@ type Entries = ReadonlyMap<string, string>;
 
 /** Everything in a tree, folders too. */
 export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
-  const { stdout } = await cloneGit(run, ["ls-tree", "-r", "-t", "-z", tree]);
-  return entriesIn(stdout, 2);
+  const args = ["ls-tree", "-r", "-t", "-z"];
+  return entriesIn((await cloneFact(run, args, [knownTree(tree) ?? tree])).stdout, 2);
 }
 
 export async function indexEntries(env: GitEnv, control: Control): Promise<Entries> {
@@ -91,10 +98,11 @@ export const linesByFile = operation(async (run, range: Range) => {
 });
 
 /** A binary file counts without lines. */
-async function linesOf(run: ActiveRun, { from, to }: Range): Promise<readonly FileLines[]> {
+async function linesOf(run: ActiveRun, range: Range): Promise<readonly FileLines[]> {
+  const { from, to } = treesOf(range);
   if (from === to) return [];
-  const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to];
-  return records((await cloneGit(run, args)).stdout).map((record) => {
+  const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames"];
+  return records((await cloneFact(run, args, [from, to])).stdout).map((record) => {
     const [plus = "-", minus = "-", ...path] = record.split("\t");
     const lines = (number: string): number => (number === "-" ? 0 : Number(number));
     return { path: text(path.join("\t")), added: lines(plus), removed: lines(minus) };

@@ -1,4 +1,5 @@
 /** What we know of a working tree, in a file beside its private git dir. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../base/files.ts";
 import type { ActiveRun } from "../base/operation.ts";
@@ -7,7 +8,7 @@ import { rawView } from "./git-dir.ts";
 import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
 import { GITLINK_MODE, indexEntries } from "./read-objects.ts";
 
-/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
+/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `stands`, `ready`, `carry` and `keep` can be worked out again. */
 export interface TreeState {
   lease: {
     readonly id: string;
@@ -18,6 +19,8 @@ export interface TreeState {
   } | null;
   /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
   givenBack?: string;
+  /** Label of the snapshot that holds what stood there when a command last was done with the tree. */
+  stands?: string;
   /** What `markReady` was told after the slot's setup ran. */
   ready: string | null;
   carry: string[];
@@ -48,6 +51,8 @@ export async function surveyIndex(
   run: ActiveRun,
   worktree: Worktree,
 ): Promise<Pick<TreeState, "gitlinks" | "ignoreFiles" | "attributes">> {
+  if (!existsSync(join(layout(run.runDir).rawGit(worktree.key), "index")))
+    return { gitlinks: [], ignoreFiles: [], attributes: false };
   const entries = await indexEntries(rawView(run, worktree, "own"), run.control);
   const paths = [...entries.keys()];
   return {

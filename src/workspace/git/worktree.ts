@@ -17,7 +17,7 @@ import { RAW_ATTRIBUTES, rawView } from "./git-dir.ts";
 import { makeGitDir } from "./make-git-dir.ts";
 import { git, records } from "./git.ts";
 import type { Submodule } from "./index-notes.ts";
-import { statePath, type TreeState } from "./tree-state.ts";
+import { readState, statePath, type TreeState } from "./tree-state.ts";
 
 export function slotWorktree(run: Run, slot: string): Worktree {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}$/.test(slot), `slot name ${slot}`);
@@ -65,6 +65,13 @@ export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<
 
 export const saveState = (run: Run, key: string, state: TreeState): Promise<void> =>
   writeJson(statePath(run, key), state);
+
+/** Notes which snapshot holds what stands in the tree. */
+export async function noteStanding(run: Run, { key }: Worktree, label: string): Promise<void> {
+  const state = await readState(run, key);
+  if (state !== null && state.stands !== label)
+    await saveState(run, key, { ...state, stands: label });
+}
 
 export const frozenRules = (run: Run, key: string): string =>
   join(layout(run.runDir).private(key), "frozen-ignore");

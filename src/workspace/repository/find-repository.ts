@@ -10,21 +10,14 @@ export const repositoryAt = offered(findRepository);
 
 export async function findRepository(path: string, control: Control = {}): Promise<Repository> {
   if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);
-  const ask = async (...names: string[]): Promise<string[]> => {
-    const args = ["rev-parse", "--path-format=absolute", ...names];
-    const { stdout } = await git({ args, env: {}, cwd: path, config: "user" }, control);
-    return text(stdout).split("\n");
-  };
-  const [bare, gitDir = "", commonDir = "", objects = "", format] = await ask(
-    "--is-bare-repository",
-    "--git-dir",
-    "--git-common-dir",
-    "--git-path",
-    "objects",
-    "--show-object-format",
-  );
+  const args = ["rev-parse", "--path-format=absolute", "--is-bare-repository", "--git-dir"];
+  args.push("--git-common-dir", "--git-path", "objects", "--show-object-format", "--show-toplevel");
+  const call = { args, env: {}, cwd: path, config: "user" } as const;
+  const { code, stdout } = await git({ ...call, okCodes: [0, 128] }, control);
+  const [bare, gitDir = "", commonDir = "", objects = "", format, root = ""] =
+    text(stdout).split("\n");
   if (bare === "true") refuse("bare-repository", `${path} has no working tree`);
-  const [root = ""] = await ask("--show-toplevel");
+  if (code !== 0) await git(call, control); // refuses, with what git says
   const paths = [root, gitDir, commonDir, objects];
   if (root === "") refuse("not-a-repository", `${path} is inside a git folder, not a checkout`);
   if (paths.some((name) => /[\n\ufffd]/.test(name)) || format === undefined || format === "")

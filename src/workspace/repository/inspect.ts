@@ -15,6 +15,8 @@ import { filterLimit, userLfsObjects } from "../git/filters.ts";
 import { filterLines, filterSettings } from "../git/filter-settings.ts";
 import { CONVERSION_SETTINGS, FILE_SETTINGS, makeGitDir } from "../git/make-git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
+import { userView } from "../git/git-dir.ts";
+import { rememberTree } from "../git/objects.ts";
 import { findRepository } from "./find-repository.ts";
 
 export interface Inspection extends Repository, Required<FileRules> {
@@ -35,6 +37,8 @@ export interface Inspection extends Repository, Required<FileRules> {
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
   /** Null when neither settings nor environment say who the user is. */
   readonly identity: Identity | null;
+  /** Whether the user's own commits are signed here. */
+  readonly signsCommits: boolean;
 }
 
 export const inspect = offered(inspected);
@@ -72,9 +76,13 @@ export async function inspected(path: string, control: Control = {}): Promise<In
     lfs: attributes.includes("filter=lfs"),
     operation: operationIn(places.gitDir),
     identity: await readIdentity(places.root, control),
+    signsCommits: isTrue(config.get("commit.gpgsign") ?? ""),
   };
   return { ...found, dirty: await readDirty(found, control) };
 }
+
+/** As git reads a setting that is true or false. */
+const isTrue = (value: string): boolean => /^(?:true|yes|on|[+-]?0*[1-9]\d{0,9})$/i.test(value);
 
 /** All settings as the user's own git sees them, in order. */
 async function listConfig(root: string, control: Control): Promise<[string, string][]> {
@@ -106,14 +114,26 @@ export async function signsCommits(root: string, control: Control = {}): Promise
 }
 
 async function readHead(places: Repository, control: Control): Promise<Inspection["head"]> {
-  const env = { GIT_DIR: places.gitDir, GIT_WORK_TREE: places.root };
+  const env = userView(places);
+  const all = ["rev-parse", "-q", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"];
+  // The tree that the commit itself names, as the run's clone will see it.
+  const plain = { ...env, GIT_NO_REPLACE_OBJECTS: "1" };
+  const answer = await git({ args: all, env: plain, okCodes: [0, 128] }, control);
+  const [commit = "", tree = "", full = "", ...rest] = text(answer.stdout).split("\n");
+  if (answer.code === 0 && rest.length === 1 && full !== "") {
+    rememberTree(commit, tree);
+    return { commit, branch: branchOf(full) };
+  }
+  // No commit yet, or a branch that is named HEAD too.
   const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);
-  const name = text(branch.stdout).trim();
   return {
     commit: await idOf(env, "HEAD^{commit}", control),
-    branch: name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null,
+    branch: branchOf(text(branch.stdout).trim()),
   };
 }
+
+const branchOf = (name: string): string | null =>
+  name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null;
 
 async function readOutsideRules(
   places: Repository,

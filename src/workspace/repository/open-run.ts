@@ -20,7 +20,7 @@ import { bytes, git, idOf } from "../git/git.ts";
 import { emptyTree } from "../git/read-objects.ts";
 import { cleanTreeOfCheckout } from "./checkout.ts";
 import { inspected, type Inspection } from "./inspect.ts";
-import { refuseBranchInTheWay } from "./user-refs.ts";
+import { branchesAround, refuseBranchInTheWay } from "./user-refs.ts";
 
 export interface OpenPlan {
   readonly id: string;
@@ -29,6 +29,8 @@ export interface OpenPlan {
   readonly base: "head" | "with-changes";
   readonly inPlace?: boolean;
   readonly at: number;
+  /** What was seen just now, where `mayStart` found nothing in the way of it. */
+  readonly found?: Inspection;
 }
 
 export const openRun = offered(opened);
@@ -48,7 +50,8 @@ async function refuseStart(
 ): Promise<void> {
   await refuseOldGit(control);
   refuseUnfit(found, plan, plan.runDir);
-  if (plan.inPlace !== true) await refuseBranchInTheWay(found, plan.id, control);
+  if (plan.inPlace !== true)
+    refuseBranchInTheWay(await branchesAround(found, plan.id, control), plan.id);
 }
 
 async function opened(plan: OpenPlan, control: Control = {}): Promise<Run> {
@@ -57,8 +60,8 @@ async function opened(plan: OpenPlan, control: Control = {}): Promise<Run> {
   const runDir = await realpath(plan.runDir);
   const known = await findRun(runDir);
   if (known !== null) return known;
-  const found = await inspected(plan.repository, control);
-  await refuseStart(found, { ...plan, runDir }, control);
+  const found = plan.found ?? (await inspected(plan.repository, control));
+  if (plan.found === undefined) await refuseStart(found, { ...plan, runDir }, control);
   const pinned = await pinBase(found, plan.id, control);
   await pass(control, "open:pinned");
   const draft = draftOf(plan, runDir, found, pinned);
@@ -102,10 +105,13 @@ function refuseUnfit(found: Inspection, plan: OpenPlan, runDir: string): void {
 async function pinBase(found: Inspection, id: string, control: Control): Promise<string | null> {
   const env = userView(found);
   const ref = refs.pin(id);
+  const { commit } = found.head;
+  if (commit === null) return idOf(env, ref, control);
+  const call = { args: ["update-ref", ref, commit, ""], env };
+  if ((await git({ ...call, okCodes: [0, 1, 128] }, control)).code === 0) return commit;
   const there = await idOf(env, ref, control);
-  if (there !== null || found.head.commit === null) return there;
-  await git({ args: ["update-ref", ref, found.head.commit, ""], env }, control);
-  return found.head.commit;
+  if (there === null) await git(call, control); // refuses, with what git says
+  return there ?? commit;
 }
 
 function draftOf(plan: OpenPlan, runDir: string, found: Inspection, pinned: string | null): Run {

@@ -88,12 +88,18 @@ export const pinnedRuns = (
     return [...found].map(([id, isLast]) => ({ id, isLast }));
   });
 
+/** Its name as latin1 bytes. */
+interface UserRef {
+  readonly ref: string;
+  readonly commit: string;
+}
+
 /** Refs of the user's repository, as `for-each-ref` takes folders and order. */
 export async function refsBelow(
   commonDir: string,
   wanted: readonly string[],
   control: Control,
-): Promise<readonly { readonly ref: string; readonly commit: string }[]> {
+): Promise<readonly UserRef[]> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...wanted];
   const { stdout } = await git({ args, env: refView({ commonDir }) }, control);
   return stdout.split("\n").flatMap((line) => {
@@ -102,19 +108,21 @@ export async function refsBelow(
   });
 }
 
-/** A branch whose name takes the place that `unstuck/<run>` needs: git keeps no branch below another. */
-export async function refuseBranchInTheWay(
-  repository: Pick<Run, "commonDir">,
+const parentOf = (ref: string): string => ref.slice(0, ref.lastIndexOf("/"));
+
+/** The branch `unstuck/<run>` and its like, and a branch in the place of their folder. */
+export const branchesAround = (
+  { commonDir }: Pick<Run, "commonDir">,
   id: string,
   control: Control,
-): Promise<void> {
+): Promise<readonly UserRef[]> => refsBelow(commonDir, [parentOf(refs.result(id))], control);
+
+/** A branch whose name takes the place that `unstuck/<run>` needs: git keeps no branch below another. */
+export function refuseBranchInTheWay(there: readonly UserRef[], id: string): void {
   const wanted = refs.result(id);
-  const parent = wanted.slice(0, wanted.lastIndexOf("/"));
-  const args = ["for-each-ref", "--format=%(refname)", parent];
-  const { stdout } = await git({ args, env: refView(repository) }, control);
-  const there = stdout.split("\n").find((ref) => ref === parent || ref.startsWith(`${wanted}/`));
-  if (there === undefined) return;
-  const name = text(there).slice(HEADS.length);
+  const found = there.find(({ ref }) => ref === parentOf(wanted) || ref.startsWith(`${wanted}/`));
+  if (found === undefined) return;
+  const name = text(found.ref).slice(HEADS.length);
   const result = wanted.slice(HEADS.length);
   const rename = `git branch -m ${name} ${name.replaceAll("/", "-")}-mine`;
   refuse(

@@ -2,6 +2,7 @@
  * Records of what was applied to the user's checkout: what was there and what the apply made of it. A record is on
  * disk before anything it tells of is done, and its number is used once.
  */
+import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
@@ -38,6 +39,15 @@ export interface ApplyRecord {
 }
 
 export const folder = (run: Run): string => layout(run.runDir).private("_applied");
+
+/** Another one whenever a run was opened, removed, applied or taken back. */
+export function recordStamp(runDir: string): string {
+  const timeOf = (path: string): number | undefined =>
+    statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (timeOf(runDir) === undefined) return "gone";
+  const { record, private: own } = layout(runDir);
+  return [record, own("_applied")].map(timeOf).join(" ");
+}
 
 const recordPath = (run: Run, id: string): string => join(folder(run), `${id}.json`);
 

@@ -13,7 +13,7 @@ import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, type Control, operation, pass } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { readRef, requireAncestor } from "../git/commits.ts";
+import { createRef, readRef, requireAncestor } from "../git/commits.ts";
 import { type CommitPlan, keepObjects, writeCommit } from "../git/objects.ts";
 import { pathList, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
@@ -65,8 +65,9 @@ async function advanceSubtask(run: ActiveRun, plan: GoodCommitPlan, commit: stri
   if (present === commit) return;
   if (present !== null && present !== plan.parent)
     refuse("ref-moved", `subtask ${plan.subtask} stands on ${present}, not on ${plan.parent}`);
-  const old = present ?? "0".repeat(commit.length);
-  await cloneGit(run, ["update-ref", ref, commit, old]);
+  if (present !== null) await cloneGit(run, ["update-ref", ref, commit, present]);
+  else if (!(await createRef(run, ref, commit)))
+    refuse("ref-moved", `another process took the ref of subtask ${plan.subtask}`);
 }
 
 /** The tree to commit, or null when it is the parent's. */

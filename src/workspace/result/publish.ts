@@ -17,7 +17,7 @@ import { sendLfsObject } from "../git/filters.ts";
 import { lackingLfs, type LfsCopy } from "../git/lfs.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
-import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "../repository/user-refs.ts";
+import { branchesAround, isCheckedOut, refuseBranchInTheWay } from "../repository/user-refs.ts";
 import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./disk-space.ts";
 
 interface Parcel {
@@ -137,13 +137,14 @@ export async function publish(run: ActiveRun): Promise<{ branch: string; commit:
   const ref = refs.result(run.id);
   const branch = ref.slice("refs/heads/".length);
   if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
-  const present = (await resultBranch(run))?.commit ?? null;
+  const there = await branchesAround(run, run.id, run.control);
+  const present = there.find((each) => each.ref === ref)?.commit ?? null;
   if (present === commit) return { branch, commit };
   if (present !== null && !(await isAncestor(run, present, commit)))
     refuse("ref-moved", `${branch} holds commits that are not from this run`);
   if (await isCheckedOut(run, ref))
     refuse("branch-checked-out", `${ref} is checked out in the repository`);
-  if (present === null) await refuseBranchInTheWay(run, run.id, run.control);
+  if (present === null) refuseBranchInTheWay(there, run.id);
   await sendMissing(run, [commit], present === null ? [] : [present]);
   await pass(run.control, "publish:packed");
   const old = present ?? "0".repeat(commit.length);

@@ -31,8 +31,8 @@ export interface CheckTreePlan {
   readonly cold: boolean;
   /** What set-up amounts to for this tree: made ready for the same, it is not made ready again. */
   readonly ready: string;
-  /** Lays carried files and runs set-up; throws where it cannot. */
-  readonly prepare: (worktree: Worktree) => Promise<void>;
+  /** Lays carried files and runs set-up; throws where it cannot. Absent: there is neither. */
+  readonly prepare?: (worktree: Worktree) => Promise<void>;
 }
 
 export interface FilledTree {
@@ -104,19 +104,28 @@ const readReady = (run: Run, worktree: Worktree): Promise<Ready | null> =>
   readJson<Ready>(readyFile(run, worktree)).catch(() => null);
 
 async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan): Promise<void> {
-  await plan.prepare(worktree);
+  await plan.prepare?.(worktree);
   await pass(run.control, "check:prepared");
-  await fillTree(run, worktree, plan.tree); // what set-up wrote to files of the commit
-  const args = ["ls-files", "-o", "--directory", "-z"];
-  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, run.control);
-  const tops = records(stdout).map((path) => text(path.replace(/\/$/, "")));
-  const kept = tops.filter((path) => !plan.caches.includes(path));
+  const kept = plan.prepare === undefined ? [] : await topsBeside(run, worktree, plan);
   const files: Record<string, string> = {};
   await lookThrough(worktree.path, kept, plan.caches, (path, mark) => {
     files[path] = mark;
   });
   const ready: Ready = { mark: plan.ready, tops: kept, files };
   await writeJson(readyFile(run, worktree), ready);
+}
+
+/** What set-up left beside the commit, once its files are those of the commit again. */
+async function topsBeside(
+  run: ActiveRun,
+  worktree: Worktree,
+  { tree, caches }: CheckTreePlan,
+): Promise<string[]> {
+  await fillTree(run, worktree, tree);
+  const args = ["ls-files", "-o", "--directory", "-z"];
+  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, run.control);
+  const tops = records(stdout).map((path) => text(path.replace(/\/$/, "")));
+  return tops.filter((path) => !caches.includes(path));
 }
 
 /** The folder and our view of it; a later fill makes both anew. */

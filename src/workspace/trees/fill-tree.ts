@@ -4,14 +4,15 @@
  * not be had (a submodule, an LFS object) is said, never fetched. LFS objects of the user's that the tree needs are
  * in the run's store first, so that no filter has a reason to look elsewhere.
  */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { below, makeWritable } from "../base/files.ts";
+import { below, makeWritable, readOrNull } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
-import type { Worktree } from "../base/run-folder.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { filterLimit } from "../git/filters.ts";
 import { prepareFilters } from "../git/filter-settings.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
@@ -36,7 +37,18 @@ export async function fillTree(run: ActiveRun, worktree: Worktree, tree: string)
   const named = existsSync(join(worktree.path, ".gitmodules"));
   const empty = named ? (await surveyIndex(run, worktree)).gitlinks : [];
   await changeNotes(run, worktree.key, { empty });
+  filledAs.set(worktree.path, `${tree} ${await indexHash(run, worktree)}`);
   return { emptySubmodules: empty.map(text), pointers: pointers.map(text) };
+}
+
+/** Which tree was filled in, and the index of it, by path: while both are the same, nothing is staged. */
+const filledAs = new Map<string, string>();
+
+async function indexHash(run: Run, { key }: Worktree): Promise<string> {
+  const index = await readOrNull(join(layout(run.runDir).rawGit(key), "index"));
+  return createHash("sha256")
+    .update(index ?? "")
+    .digest("hex");
 }
 
 const STRICT = {
@@ -61,7 +73,8 @@ export async function differsFrom(
   const limit = filtered ? filterLimit(run) : {};
   const names = async (args: readonly string[]): Promise<string[]> =>
     records((await git({ args: ["diff", ...DIFF, ...args], env, ...limit }, run.control)).stdout);
-  const staged = await names(["--cached", whole.tree]);
+  const isAsFilled = filledAs.get(worktree.path) === `${tree} ${await indexHash(run, worktree)}`;
+  const staged = isAsFilled ? [] : await names(["--cached", whole.tree]);
   const changed = await names([]);
   const written: string[] = [];
   for (const path of empty)
@@ -77,6 +90,7 @@ export async function cleanAround(
   worktree: Worktree,
   paths: readonly string[],
 ): Promise<void> {
+  if ((await readdir(worktree.path)).length === 0) return;
   const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
   const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
   try {

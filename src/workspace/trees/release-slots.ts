@@ -40,7 +40,7 @@ async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<
   await requireWorktree(run, worktree);
   const { lease } = await loadState(run, worktree);
   const id = `${lease?.id ?? worktree.key}/given-back-${at}`;
-  const { skipped } = await takeRescue(run, worktree, { id, at });
+  const { skipped, label } = await takeRescue(run, worktree, { id, at });
   await moveAside(run, worktree, id, skipped);
   const { gits } = await readNotes(run, worktree.key);
   for (const path of [...gits].sort().reverse())
@@ -53,7 +53,7 @@ async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<
   await pass(run.control, "back:kept");
   const state = await loadState(run, worktree);
   const gone = { ready: null, carry: [], keep: [], nested: [], tree: null, frozenAt: "0" };
-  await saveState(run, worktree.key, { ...state, ...gone, givenBack: id });
+  await saveState(run, worktree.key, { ...state, ...gone, givenBack: id, stands: label });
   await pass(run.control, "back:marked");
 }
 

@@ -9,16 +9,23 @@ import { join } from "node:path";
 import { exists } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
-import { layout, type Worktree } from "../base/run-folder.ts";
+import { layout, refs, type Worktree } from "../base/run-folder.ts";
 import { copyCarried } from "../carry/carried.ts";
 import { placeCarried } from "../carry/place-carried.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git } from "../git/git.ts";
-import { ignoredPaths, requireWorktree, saveState, slotWorktree } from "../git/worktree.ts";
+import { treeOf } from "../git/read-objects.ts";
+import {
+  ignoredPaths,
+  indexChecksum,
+  requireWorktree,
+  saveState,
+  slotWorktree,
+} from "../git/worktree.ts";
 import { loadState, surveyIndex, type TreeState } from "../git/tree-state.ts";
 import { freeze } from "../snapshots/scan.ts";
-import { loadSnapshot } from "../snapshots/read-snapshot.ts";
+import { loadSnapshot, snapshotAt } from "../snapshots/read-snapshot.ts";
 import { cleanAround } from "./fill-tree.ts";
 import { writeTarget } from "./write-target.ts";
 import { bringTo, takeRescue } from "./restore.ts";
@@ -61,11 +68,12 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   await pass(run.control, "lease:cleaned");
   const { id, carry: asked = [] } = plan;
   const commit = own?.commit ?? plan.commit;
-  await writeTarget(run, worktree, { tree: commit });
+  const written = await writeTarget(run, worktree, { tree: commit });
   await pass(run.control, "lease:written");
   const carried = await carry(run, worktree, asked);
   const notCarried = asked.filter((path) => !carried.includes(path));
-  Object.assign(state, await surveyIndex(run, worktree), { nested: [], tree: null });
+  const tree = { index: await indexChecksum(run, plan.slot), id: await treeOf(run, written.tree) };
+  Object.assign(state, await surveyIndex(run, worktree), { nested: [], tree });
   state.carry = [...new Set([...state.carry, ...carried.map(bytes)])];
   await saveState(run, plan.slot, state);
   await replaceSlotGit(run, worktree, { id, commit });
@@ -73,16 +81,22 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   if (own === null) {
     await putAgentGitAway(run, worktree, back ?? id);
     delete state.givenBack;
+    delete state.stands;
   }
   const lease = { id, commit, carried, notCarried };
   await saveState(run, plan.slot, { ...state, lease });
   return { worktree, ready: state.ready, ...lease };
 }
 
-/** Remembers that the slot's setup ran, and keeps the ignored files it made through later leases. */
-export async function markReady(run: ActiveRun, worktree: Worktree, ready: string): Promise<void> {
+/** Remembers that the slot's setup ran, if there is one, and keeps the ignored files it made through later leases. */
+export async function markReady(
+  run: ActiveRun,
+  worktree: Worktree,
+  { ready, hasSetUp }: { readonly ready: string; readonly hasSetUp: boolean },
+): Promise<void> {
   const state = await loadState(run, worktree);
-  state.keep = (await ignoredPaths(run, worktree)).map((path) => path.replace(/\/$/, ""));
+  if (hasSetUp)
+    state.keep = (await ignoredPaths(run, worktree)).map((path) => path.replace(/\/$/, ""));
   state.ready = ready;
   await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
@@ -108,10 +122,12 @@ async function carry(
 
 /** Brings files and git dir back into a slot that was leased anew; nothing where it was not given back. */
 export async function bringSlotBack(run: ActiveRun, worktree: Worktree): Promise<void> {
-  const { givenBack: id } = await loadState(run, worktree);
+  const { givenBack: id, stands } = await loadState(run, worktree);
   if (id !== undefined) {
     // What stands there was made just now, by the lease and its set-up: there is nothing to keep of it.
-    const to = await loadSnapshot(run, `${id}.rescue`);
+    // Where another machine gave it back, it named the snapshot.
+    const rescue = await snapshotAt(run, refs.snapshot(`${id}.rescue`));
+    const to = rescue ?? (await loadSnapshot(run, stands ?? `${id}.rescue`));
     await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
     const { givenBack: _, ...state } = await loadState(run, worktree);
     await saveState(run, worktree.key, state);

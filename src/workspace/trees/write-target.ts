@@ -8,10 +8,11 @@ import { unstagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, importObject, isLfs, mayFilter } from "../git/filters.ts";
 import { driverNames, prepareFilters } from "../git/filter-settings.ts";
 import { pointersOf } from "../git/lfs.ts";
-import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
-import { git, type GitEnv, records } from "../git/git.ts";
+import { filterView, rawView } from "../git/git-dir.ts";
+import { git, type GitEnv } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
-import { idIn, indexEntries } from "../git/read-objects.ts";
+import { knownTree } from "../git/objects.ts";
+import { allEntries, idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
 import { topmostPaths } from "../git/worktree.ts";
 import { type ChangedSubmodule, changeNotes, readNotes } from "../git/index-notes.ts";
@@ -115,12 +116,10 @@ async function filterPlan(run: ActiveRun, worktree: Worktree, wanted: Wanted): P
 const attributed = new Map<string, boolean>();
 
 async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
-  const key = `${run.runDir}\0${tree}`;
+  const key = `${run.runDir}\0${knownTree(tree) ?? tree}`;
   const known = attributed.get(key);
   if (known !== undefined) return known;
-  const args = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", tree];
-  const { stdout } = await cloneGit(run, args);
-  const has = records(stdout).some(isAttributeFile);
+  const has = [...(await allEntries(run, tree)).keys()].some(isAttributeFile);
   const [oldest] = attributed.keys();
   if (attributed.size >= 500 && oldest !== undefined) attributed.delete(oldest);
   attributed.set(key, has);

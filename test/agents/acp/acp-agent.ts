@@ -1,15 +1,17 @@
-// An agent made with the protocol's own SDK, as a program. What it does in a turn is the word in FAKE_TURN.
-import { writeFileSync } from "node:fs";
+// An agent made with the protocol's own SDK, as a program. What it does in a turn is the word in FAKE_TURN; what it heard
+// goes to the file FAKE_HEARD, where that is set.
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { agent, methods, ndJsonStream, RequestError } from "@agentclientprotocol/sdk";
 import type { AgentContext, SessionUpdate } from "@agentclientprotocol/sdk";
 
-/** words: repeats the prompt; wait: until it is cancelled; limited, wrong-key: errors; dies: in the middle. */
+/** install: asks for a command and does its work only if it may; words: repeats the prompt; wait: until it is cancelled; limited, wrong-key: errors; dies: in the middle. */
 export type Turn =
   | "edit"
   | "edit-outside"
   | "destroy"
+  | "install"
   | "words"
   | "wait"
   | "limited"
@@ -36,20 +38,24 @@ const tell = ({ client, sessionId }: TurnContext, update: SessionUpdate): Promis
 const say = (at: TurnContext, text: string): Promise<void> =>
   tell(at, { sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
-async function edit(at: TurnContext, path: string): Promise<void> {
-  const call = { toolCallId: "call-1", title: "Write hello.txt", kind: "edit" as const };
-  const rawInput = { path, content: "hello\n" };
-  await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
+async function ask(at: TurnContext, id: string): Promise<string> {
   const { outcome } = await at.client.request(methods.client.session.requestPermission, {
     sessionId: at.sessionId,
-    toolCall: { toolCallId: "call-1" },
+    toolCall: { toolCallId: id },
     options: [
       { optionId: "always", name: "Always", kind: "allow_always" },
       { optionId: "go", name: "Allow", kind: "allow_once" },
       { optionId: "stop", name: "Reject", kind: "reject_once" },
     ],
   });
-  const allowed = outcome.outcome === "selected" && outcome.optionId === "go";
+  return outcome.outcome === "selected" ? outcome.optionId : outcome.outcome;
+}
+
+async function edit(at: TurnContext, path: string): Promise<void> {
+  const call = { toolCallId: "call-1", title: "Write hello.txt", kind: "edit" as const };
+  const rawInput = { path, content: "hello\n" };
+  await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
+  const allowed = (await ask(at, "call-1")) === "go";
   if (allowed) writeFileSync(path, "hello\n");
   const status = allowed ? "completed" : "failed";
   await tell(at, { sessionUpdate: "tool_call_update", toolCallId: "call-1", status });
@@ -69,16 +75,22 @@ const TURNS: Readonly<Record<Turn, (at: TurnContext) => Promise<"end_turn" | "ca
     const call = { toolCallId: "call-2", title: "Clean up", kind: "execute" as const };
     const rawInput = { command: "rm -rf /" };
     await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
-    const { outcome } = await at.client.request(methods.client.session.requestPermission, {
-      sessionId: at.sessionId,
-      toolCall: { toolCallId: "call-2" },
-      options: [
-        { optionId: "go", name: "Allow", kind: "allow_once" },
-        { optionId: "stop", name: "Reject", kind: "reject_once" },
-      ],
-    });
-    const refused = outcome.outcome === "selected" && outcome.optionId === "stop";
+    const refused = (await ask(at, "call-2")) === "stop";
     await say(at, refused ? "I was not allowed to clean up." : "I was allowed to.");
+    return "end_turn";
+  },
+  async install(at) {
+    const call = { toolCallId: "call-3", title: "Install", kind: "execute" as const };
+    const rawInput = { command: "npm install left-pad" };
+    await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
+    const heard = await ask(at, "call-3");
+    const file = process.env["FAKE_HEARD"];
+    if (file !== undefined)
+      appendFileSync(file, `${JSON.stringify({ ...at, client: 0, heard })}\n`);
+    if (heard === "go") writeFileSync(join(cwd, "value.txt"), "2\n");
+    const status = heard === "go" ? "completed" : "failed";
+    await tell(at, { sessionUpdate: "tool_call_update", toolCallId: "call-3", status });
+    await say(at, heard === "go" ? "Installed it, and the value is 2." : "I was not allowed to.");
     return "end_turn";
   },
   async words(at) {

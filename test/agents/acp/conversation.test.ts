@@ -1,8 +1,9 @@
-// proves: E8, U14
+// proves: E8, U14, U21
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { Refusal } from "../../../src/core/agent-words/refusal.ts";
 import { converse, DONE, methodsOf, OPENED, quiet, talking, type Answers } from "./conversation.ts";
 
 test("a conversation opens, prompts once in the worktree, and is over with the answer", async () => {
@@ -178,6 +179,65 @@ test("a permission is judged by all that was told of its call", async () => {
   assert.equal(await ask("c-3"), "no");
   await tell({ sessionUpdate: "tool_call_update", toolCallId: "c-1", status: "completed" });
   assert.equal(await ask("c-1"), "no");
+});
+
+test("a call that would be refused waits for a person: yes is for this call, no and silence refuse it", async () => {
+  const asked: Refusal[] = [];
+  let say = (_: boolean): void => undefined;
+  const askPermission = (call: Refusal): Promise<boolean> => {
+    asked.push(call);
+    return new Promise((resolve) => (say = resolve));
+  };
+  const here = await talking({ askPermission });
+  await converse(here, OPENED);
+  const options = [
+    { optionId: "always", name: "Always", kind: "allow_always" },
+    { optionId: "yes", name: "Allow", kind: "allow_once" },
+    { optionId: "no", name: "Reject", kind: "reject_once" },
+  ];
+  const ask = async (id: string, command: string, offered = options): Promise<unknown> => {
+    const toolCall = { toolCallId: id, kind: "execute", rawInput: { command } };
+    await here.hear({
+      ...{ id, method: "session/request_permission" },
+      params: { sessionId: "a-1", toolCall, options: offered },
+    });
+    return answerTo(id);
+  };
+  const answerTo = (id: string): unknown => here.said.find((one) => one.id === id)?.result;
+  const selected = (optionId: string) => ({ outcome: { outcome: "selected", optionId } });
+
+  assert.equal(await ask("p-1", "npm ci"), undefined, "it waits");
+  assert.deepEqual(await ask("p-2", "npm test"), selected("yes"), "others are answered meanwhile");
+  say(true);
+  await quiet();
+  assert.deepEqual(answerTo("p-1"), selected("yes"));
+  assert.deepEqual(here.talk.refusals?.(), []);
+  await ask("p-3", "npm ci");
+  assert.equal(asked.length, 2, "once is once");
+  say(false);
+  await quiet();
+  assert.deepEqual(answerTo("p-3"), selected("no"));
+  assert.deepEqual(here.talk.refusals?.(), [{ tool: "execute", command: "npm ci" }]);
+
+  await ask("p-4", "git push --force origin main");
+  say(true);
+  await quiet();
+  assert.deepEqual([answerTo("p-4"), here.talk.unsafe?.()], [selected("yes"), undefined]);
+  assert.deepEqual(await ask("p-5", "rm -rf /"), selected("no"), "nobody can allow that");
+  assert.deepEqual(
+    await ask("p-6", `echo  a\n${"b".repeat(600)}`),
+    selected("no"),
+    "not to the letter",
+  );
+  assert.deepEqual(await ask("p-7", "npm ci", options.slice(0, 1)), {
+    outcome: { outcome: "cancelled" },
+  });
+  assert.equal(asked.length, 3);
+
+  await ask("p-8", "npm ci");
+  assert.equal(here.talk.steer?.("another way"), true);
+  await quiet();
+  assert.deepEqual(answerTo("p-8"), { outcome: { outcome: "cancelled" } }, "its turn is over");
 });
 
 test("what an agent did without asking is said where it would have been refused", async () => {

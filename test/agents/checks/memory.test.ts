@@ -1,7 +1,7 @@
 // proves: U5, U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkMemory } from "../../../src/agents/checks/checker.ts";
+import { checkMemory } from "../../../src/agents/checks/check-memory.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const ran = (outcome: CheckOutcome, stdout = "") => ({

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { runCheck, type CheckRequest } from "../../../src/agents/checks/runner.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
+import { inLargeForm } from "../../large-form.ts";
 
 const folders: string[] = [];
 after(() => {
@@ -68,20 +69,26 @@ test("node --test as it really prints: the failing test by name, in each of its 
   }
 });
 
-test("tsc as it really prints: each error by file, code and message", async () => {
-  const cwd = worktree({ "a.ts": 'export const x: number = "a";\n\nexport const y = missing;\n' });
-  for (const pretty of ["", "--pretty"]) {
-    const run = await runCheck(check(`tsc --noEmit --ignoreConfig ${pretty} a.ts`, { cwd }));
-    assert.deepEqual(run.outcome, {
-      kind: "failed",
-      items: [
-        "a.ts TS2322: Type 'string' is not assignable to type 'number'.",
-        "a.ts TS2304: Cannot find name 'missing'.",
-      ],
-      complete: true,
+test(
+  "tsc as it really prints: each error by file, code and message",
+  inLargeForm("agents"),
+  async () => {
+    const cwd = worktree({
+      "a.ts": 'export const x: number = "a";\n\nexport const y = missing;\n',
     });
-  }
-});
+    for (const pretty of ["", "--pretty"]) {
+      const run = await runCheck(check(`tsc --noEmit --ignoreConfig ${pretty} a.ts`, { cwd }));
+      assert.deepEqual(run.outcome, {
+        kind: "failed",
+        items: [
+          "a.ts TS2322: Type 'string' is not assignable to type 'number'.",
+          "a.ts TS2304: Cannot find name 'missing'.",
+        ],
+        complete: true,
+      });
+    }
+  },
+);
 
 test("passed, failed, could not run and timed out are four different things", async () => {
   const passing = await runCheck(check('echo fine; test -z "$(cat)"'));

@@ -16,6 +16,7 @@ import { test } from "node:test";
 import { HOOK_AGENTS } from "../../../src/agents/registry.ts";
 import { hookCommand } from "../../../src/agents/hooks/hook-target.ts";
 import { inFolder, LAUNCHER, unstuck, type Ran } from "../../cli/command.ts";
+import { FULL } from "../../large-form.ts";
 
 interface Place {
   readonly home: string;
@@ -275,7 +276,8 @@ test("failures of the model service are recorded, classified", () => {
 
 for (const agent of HOOK_AGENTS)
   test(`${agent}: installed and uninstalled, nothing is left behind, in the user's home and in a checkout`, () => {
-    for (const more of [[], ["--project"]])
+    const both = [[], ["--project"]];
+    for (const more of FULL || agent === "claude" ? both : both.slice(0, 1))
       inPlace(({ run, home, work }) => {
         const all = (): string[] =>
           [home, work].flatMap((one) => readdirSync(one, { recursive: true }).map(String));

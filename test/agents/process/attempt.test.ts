@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { inLargeForm } from "../../large-form.ts";
 import { commandAgent } from "../../../src/agents/command/command-agent.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
@@ -143,33 +144,37 @@ test("what the agent leaves running is ended with it: background, own session, o
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-test("100 MB of output stay bounded in memory and are all in the transcript", async () => {
-  const path = join(agentRequest().folder, "transcript");
-  const size = 100 * 1024 * 1024;
-  let peak = -Infinity;
-  let seen = 0;
-  collectGarbage();
-  const before = process.memoryUsage();
-  const { watched } = await prepare(`yes 0123456789abcde | head -c ${size}`, {
-    request: {
-      transcript: { path, maxBytes: size },
-      onChunk: (_, chunk) => {
-        // What nobody holds any more does not count, however late it would be collected.
-        seen += chunk.length;
-        if (seen % (8 * 1024 * 1024) < chunk.length) collectGarbage();
-        else return;
-        const now = process.memoryUsage();
-        peak = Math.max(peak, now.arrayBuffers - before.arrayBuffers);
+test(
+  "100 MB of output stay bounded in memory and are all in the transcript",
+  inLargeForm("agents"),
+  async () => {
+    const path = join(agentRequest().folder, "transcript");
+    const size = 100 * 1024 * 1024;
+    let peak = -Infinity;
+    let seen = 0;
+    collectGarbage();
+    const before = process.memoryUsage();
+    const { watched } = await prepare(`yes 0123456789abcde | head -c ${size}`, {
+      request: {
+        transcript: { path, maxBytes: size },
+        onChunk: (_, chunk) => {
+          // What nobody holds any more does not count, however late it would be collected.
+          seen += chunk.length;
+          if (seen % (8 * 1024 * 1024) < chunk.length) collectGarbage();
+          else return;
+          const now = process.memoryUsage();
+          peak = Math.max(peak, now.arrayBuffers - before.arrayBuffers);
+        },
       },
-    },
-  });
-  watched.release();
-  const { end, stdout, transcript, cut } = await watched.result;
-  assert.deepEqual(end, { kind: "exited", code: 0 });
-  assert.ok(cut && stdout.length < 7000);
-  assert.equal(seen, size);
-  assert.ok(Number.isFinite(peak) && peak < 32 * 1024 * 1024, `${peak} bytes at the peak`);
-  assert.deepEqual([transcript?.bytes, transcript?.complete], [size, true]);
-  const hash = createHash("sha256").update(readFileSync(path)).digest("hex");
-  assert.equal(transcript?.sha256, hash);
-});
+    });
+    watched.release();
+    const { end, stdout, transcript, cut } = await watched.result;
+    assert.deepEqual(end, { kind: "exited", code: 0 });
+    assert.ok(cut && stdout.length < 7000);
+    assert.equal(seen, size);
+    assert.ok(Number.isFinite(peak) && peak < 32 * 1024 * 1024, `${peak} bytes at the peak`);
+    assert.deepEqual([transcript?.bytes, transcript?.complete], [size, true]);
+    const hash = createHash("sha256").update(readFileSync(path)).digest("hex");
+    assert.equal(transcript?.sha256, hash);
+  },
+);

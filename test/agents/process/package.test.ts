@@ -13,7 +13,7 @@ test("a bundle finds its guard beside it", () => {
   const common = { outdir: folder, bundle: true, platform: "node" } as const;
   const main = join(source, "command", "command-agent.ts");
   const guard = join(source, "process/guard.ts");
-  buildSync({ ...common, entryPoints: { main }, splitting: true, format: "esm" });
+  buildSync({ ...common, entryPoints: { main }, format: "esm" });
   buildSync({
     ...common,
     entryPoints: { guard },

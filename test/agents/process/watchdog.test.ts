@@ -70,6 +70,21 @@ test("output, a changing tree or CPU time each keep an attempt alive; a program'
     assert.equal(play({ idleMs }, hour, see).steps.length > 0, ends, name);
 });
 
+test("an attempt that waits for a person's word is neither idle nor at work, and can be stopped", () => {
+  const waits = (at: number): Partial<Sighting> => ({ held: at > MINUTE && at <= 61 * MINUTE });
+  const limits = { idleMs: 10 * MINUTE, totalMs: 15 * MINUTE };
+  const waited = play(limits, 61 * MINUTE, waits);
+  assert.deepEqual(waited.steps, []);
+  assert.ok(waited.state.activeMs <= MINUTE + 1000, `${waited.state.activeMs}`);
+  const first = play(limits, 90 * MINUTE, waits).steps[0];
+  assert.ok(first !== undefined && first.at >= 71 * MINUTE && first.at < 72 * MINUTE, "idle again");
+  const stopped = askStop(waited.state, "stop", "enough").state;
+  const { monotonicMs, wallMs } = stopped.last;
+  const later = { monotonicMs: monotonicMs + stopped.nextMs, wallMs: wallMs + stopped.nextMs };
+  const { state } = tick(stopped, { ...stopped.last, ...later, held: true });
+  assert.equal(state.stopping?.stepMs, stopped.nextMs, "the grace goes on");
+});
+
 test("what was not looked at is no activity", () => {
   const limits = { idleMs: 8000, graceMs: GRACE };
   let state = beginWatch(limits, { monotonicMs: 0, wallMs: 0, outputBytes: 0 });

@@ -70,44 +70,73 @@ test(
   },
 );
 
-test(
-  "bash at a terminal: Tab completes the line, files included",
-  { skip: WITHOUT_TERMINAL },
-  async () => {
-    const shell = spawn("script", ["-qfec", "bash --norc --noprofile -i", "/dev/null"], {
-      ...{ cwd: work, env: { ...env, PS1: "$ ", TERM: "dumb", SHELL: "/bin/sh" } },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    let shown = "";
-    shell.stdout.setEncoding("utf8").on("data", (chunk: string) => (shown += chunk));
-    const shows = async (words: RegExp): Promise<void> => {
-      for (const end = Date.now() + 300_000; !words.test(shown);)
-        if (Date.now() > end) assert.fail(shown);
-        else await new Promise((resolve) => setTimeout(resolve, 25));
-      shown = "";
-    };
-    try {
-      shell.stdin.write('eval "$(unstuck completion bash)"; echo rea""dy\n');
-      await shows(/ready/);
-      shell.stdin.write("unstuck compl\t");
-      await shows(/unstuck completion /);
-      shell.stdin.write("\x15unstuck logs 20260101-01\t");
-      await shows(/unstuck logs 20260101-0101-aaaaaa /);
-      shell.stdin.write("\x15unstuck run pl\t");
-      await shows(/unstuck run plan-file\.yaml /);
-      shell.stdin.write("\x15exit\n");
-    } finally {
-      shell.stdin.end();
-      await new Promise((resolve) => shell.once("close", resolve));
-    }
-  },
-);
+/** How each is started at a terminal with none of its user's own settings, and what makes it list what there is. */
+const AT_TERMINAL = [
+  ["bash", "bash --norc --noprofile -i", "\t\t\t"],
+  ["zsh", "zsh -f -i", "\t\t"],
+] as const;
+
+for (const [name, command, list] of AT_TERMINAL)
+  test(
+    `${name} at a terminal: Tab completes the line, files included`,
+    { skip: WITHOUT_TERMINAL || without(name) },
+    async () => {
+      const shell = spawn("script", ["-qfec", command, "/dev/null"], {
+        ...{
+          cwd: work,
+          env: { ...env, PS1: "$ ", TERM: "dumb", SHELL: "/bin/sh", ZDOTDIR: folder },
+        },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      let shown = "";
+      shell.stdout.setEncoding("utf8").on("data", (chunk: string) => (shown += chunk));
+      const shows = async (words: RegExp): Promise<void> => {
+        for (const end = Date.now() + 300_000; !words.test(shown);)
+          if (Date.now() > end) assert.fail(shown);
+          else await new Promise((resolve) => setTimeout(resolve, 25));
+        shown = "";
+      };
+      try {
+        shell.stdin.write(`eval "$(unstuck completion ${name})"; echo rea""dy\n`);
+        await shows(/ready/);
+        shell.stdin.write("unstuck compl\t");
+        await shows(/unstuck completion /);
+        shell.stdin.write("\x15unstuck logs 20260101-01\t");
+        await shows(/unstuck logs 20260101-0101-aaaaaa /);
+        shell.stdin.write(`\x15unstuck logs ${list}`);
+        await shows(/20260101-0101-aaaaaa +\W+fix the login/);
+        shell.stdin.write("\x15unstuck run pl\t");
+        await shows(/unstuck run plan-file\.yaml /);
+        shell.stdin.write("\x15exit\n");
+      } finally {
+        shell.stdin.end();
+        await new Promise((resolve) => shell.once("close", resolve));
+      }
+    },
+  );
+
+test("fish: commands, flags, runs with their titles, and files", { skip: without("fish") }, () => {
+  const asked = ["unstuck compl", "unstuck logs --fo", "unstuck logs ", "unstuck run pl"];
+  const lines = asked.map((line) => `complete -C '${line}'`).join("; echo ==; ");
+  const script = `unstuck completion fish | source; ${lines}`;
+  const { stdout, stderr } = spawnSync("fish", ["--no-config", "-c", script], {
+    ...{ env, cwd: work, encoding: "utf8" },
+  });
+  assert.equal(stderr, "");
+  const [command, flags, runs, files] = stdout.split("==\n");
+  assert.match(command ?? "", /^completion\t[^\n]+\n$/);
+  assert.match(flags ?? "", /^--follow\t[^\n]+\n$/);
+  assert.equal(runs, "20260101-0101-aaaaaa\tfix the login\n20260101-0202-bbbbbb\tother\n");
+  assert.match(files ?? "", /^plan-file\.yaml\b/);
+});
 
 for (const shell of ["zsh", "fish"] as const)
   test(`${shell}: its script has no mistake in it`, { skip: without(shell) }, () => {
     const { out, code } = unstuck(["completion", shell]);
     assert.equal(code, 0);
-    const { status, stderr } = spawnSync(shell, ["-n"], { input: out, encoding: "utf8" });
+    const file = join(folder, `script.${shell}`);
+    writeFileSync(file, out);
+    const { status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });
     assert.equal(status, 0, stderr);
   });
 

@@ -109,7 +109,7 @@ test(
     assert.equal(await missing.ended(), 2);
     assert.match(
       missing.text(),
-      /the pager "no-such-pager" is not there: set PAGER, or add --no-pager/,
+      /the pager "no-such-pager" was not found: set PAGER, or add --no-pager/,
     );
   },
 );

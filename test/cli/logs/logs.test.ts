@@ -69,7 +69,10 @@ test("which attempt: the last by default, a subtask's last, by a word alone; els
     here.unstuck("logs", "a").out,
     /^── a\/2 [^]*Now it is two\.\n\n✓ checks passed: sh/,
   );
-  assert.match(here.unstuck("logs", run.slice(-6), "a").out, /^── a\/2 /);
+  assert.match(
+    here.unstuck("logs", run.slice(-6), "a").out,
+    /^── a\/2 .*  sent the failing output back$/m,
+  );
   const listed = here.unstuck("logs", run, "--list");
   assert.match(
     listed.out,
@@ -77,7 +80,7 @@ test("which attempt: the last by default, a subtask's last, by a word alone; els
   );
   for (const [args, words] of [
     [["a/9"], /has no a\/9; its subtasks: a, plain\. See all attempts: unstuck logs \S+ --list\n$/],
-    [["b"].concat("x"), /no run matches "b"/],
+    [["zz"].concat("x"), /no run matches "zz"/],
     [[run, "nobody"], /has no nobody; its subtasks: a, plain/],
     [["--tail", "x"], /--tail: expected a whole number/],
     [["--since", "soon"], /--since: expected 10m/],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, test } from "node:test";
-import { FULL } from "../../large-form.ts";
+import { FULL, inLargeForm } from "../../large-form.ts";
 import { LAUNCHER, QUICK } from "../command.ts";
 import { repository } from "../../end-to-end/run/repository.ts";
 import { isStarted, owner, planFile, until, type Owner } from "../../end-to-end/run/runs.ts";
@@ -45,8 +45,10 @@ async function elsewhere(seconds: number): Promise<Owner> {
   return running;
 }
 
+const COLOURS = /\x1b\[[\d;]*m/;
+
 test(
-  "run on a terminal: a live tree, what happens above it, the summary at the end",
+  "run on a terminal: a live tree, what happens above it, the summary at the end; no colours with NO_COLOR",
   { skip },
   async () => {
     const run = terminal(["run", plan(2), "--trust"]);
@@ -61,6 +63,11 @@ test(
     assert.match(text, /^subtasks +✓ a +verified, 2 attempts, \S+: sent the/m);
     assert.doesNotMatch(text, /^ ▸/m, "nothing of the tree is left");
     assert.deepEqual(run.wrapped(), []);
+    assert.doesNotMatch(run.raw(), COLOURS, "NO_COLOR");
+    assert.match(run.raw(), /\x1b\[\d+A/, "it is a live tree nevertheless");
+    const coloured = terminal(["attach"], { env: { NO_COLOR: "" } });
+    assert.equal(await coloured.ended(), 0);
+    assert.match(coloured.raw(), COLOURS);
   },
 );
 
@@ -111,42 +118,25 @@ test(
   },
 );
 
-test("attach survives the death of the owner, and says how to go on", { skip }, async () => {
-  const running = await elsewhere(20);
-  const watching = terminal(["attach"]);
-  await watching.shows(/^ ▸ a +running/m);
-  await running.kill();
-  assert.equal(await watching.ended(), 0, watching.text());
-  assert.match(watching.text(), /run \S+: interrupted[^]*its process died[^]*unstuck resume \S+/);
-  const [run = ""] = here.runs();
-  assert.equal(here.unstuck("cancel", run).code, 0);
-});
-
 test(
-  "colours are left out with NO_COLOR; with TERM=dumb there is no escape code at all",
-  { skip },
+  "attach survives the death of the owner, and says how to go on",
+  inLargeForm("cli", skip),
   async () => {
-    const colours = /\x1b\[[\d;]*m/;
-    const plain = terminal(["run", plan(1), "--trust"]);
-    assert.equal(await plain.ended(), 6, plain.text());
-    assert.doesNotMatch(plain.raw(), colours);
-    assert.match(plain.raw(), /\x1b\[\d+A/, "it is a live tree nevertheless");
-    const coloured = terminal(["attach"], { env: { NO_COLOR: "" } });
-    assert.equal(await coloured.ended(), 0);
-    assert.match(coloured.raw(), colours);
-    const running = await elsewhere(2);
-    const others = FULL ? [["inbox"], ["status"], ["report"], ["metrics"]] : [];
-    for (const args of [["attach"], ["explain"], ...others]) {
-      const dumb = terminal(args, { env: { TERM: "dumb", NO_COLOR: "" } });
-      assert.equal(await dumb.ended(), 0, dumb.text());
-      assert.doesNotMatch(dumb.raw(), /\x1b/, args.join());
-    }
-    assert.equal(await running.ended, 6);
+    const running = await elsewhere(20);
+    const watching = terminal(["attach"]);
+    await watching.shows(/^ ▸ a +running/m);
+    await running.kill();
+    assert.equal(await watching.ended(), 0, watching.text());
+    assert.match(watching.text(), /run \S+: interrupted[^]*its process died[^]*unstuck resume \S+/);
+    const [run = ""] = here.runs();
+    assert.equal(here.unstuck("cancel", run).code, 0);
   },
 );
 
-test("without a terminal: plain lines, also for who attaches, to the end", async () => {
+test("with TERM=dumb there is no escape code at all; without a terminal plain lines, to the end", async () => {
   const running = await elsewhere(2);
+  const dumb = { env: { TERM: "dumb", NO_COLOR: "" } };
+  const watching = skip === false ? terminal(["attach"], dumb) : undefined;
   const { status, stdout } = spawnSync(process.execPath, [...QUICK, LAUNCHER, "attach"], {
     ...{ cwd: here.path, encoding: "utf8", timeout: 600_000 },
     env: { ...process.env, ...here.env },
@@ -155,4 +145,10 @@ test("without a terminal: plain lines, also for who attaches, to the end", async
   assert.doesNotMatch(stdout, /\x1b/);
   assert.match(stdout, /^\[a\] attempt 1 started[^]*^\[a\] verified$[^]*^── run \S+: unverified/m);
   assert.equal(await running.ended, 6);
+  if (watching === undefined) return;
+  const others = FULL ? [["inbox"], ["status"], ["report"], ["metrics"]] : [];
+  for (const shown of [watching, ...[["explain"], ...others].map((args) => terminal(args, dumb))]) {
+    assert.equal(await shown.ended(), 0, shown.text());
+    assert.doesNotMatch(shown.raw(), /\x1b/);
+  }
 });

@@ -75,7 +75,7 @@ const ASKING = card("needs you", {
   unverified: [{ subtask: "release", why: "it waits for a subtask that is not done" }],
   changes: { files: 0, added: 0, removed: 0, largest: [] },
   questions: [{ id: "parser/c1", question: "Subtask parser keeps failing. What next?" }],
-  warnings: ["the money budget of the run ($5.00) cannot hold agent mine"],
+  warnings: ["the money budget of the run ($5.00) cannot limit agent mine"],
   ...{ tookMs: 5000, spent: ["4 attempts"] },
 });
 

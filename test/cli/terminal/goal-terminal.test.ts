@@ -105,3 +105,27 @@ for (const [how, columns, env] of [
     assert.equal(await other.ended(), 3);
     assert.equal(here.runs().length, 2);
   });
+
+test(
+  "what is about to run is said before it runs, and nothing more is asked",
+  { skip },
+  async () => {
+    const found = repository({ "package.json": '{"scripts":{"test":"sh check.sh"}}' });
+    const first = onTerminal([GOAL, "--agent", right], {
+      ...{ cwd: found.path, columns: 40, env: { ...found.env, NO_COLOR: "1" } },
+    });
+    try {
+      const card = await first.shows(/Start\? \[Y\/n\] ?$/);
+      assert.match(
+        card,
+        /^About to run this repository's own\n[^]*already fails: npm\ntest\n {2}running: npm test\n\ngoal /m,
+      );
+      assert.equal(card.match(/\[Y\/n\]/g)?.length, 1);
+      assert.deepEqual(first.wrapped(), []);
+      first.type("n\r");
+      assert.equal(await first.ended(), 3);
+    } finally {
+      found.remove();
+    }
+  },
+);

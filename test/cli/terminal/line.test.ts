@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import stringWidth from "string-width";
 import {
   cutToWidth,
   fitted,
@@ -29,6 +30,21 @@ for (const [text, width] of [
   test(`the width of ${JSON.stringify(text)} is ${width}`, () => {
     assert.equal(textWidth(text), width);
   });
+
+test("what is measured without the tables is as wide as with them", () => {
+  const known = [..."·…±»›→─│└├█░▏▀▟▸◔✓✗", "\ufe0f", "\u20e3", "\u0301", "é", "👍", "\x1b[1m"];
+  const characters = fc.oneof(
+    fc.constantFrom(...known),
+    fc.string({ minLength: 1, maxLength: 1 }),
+    fc.integer({ min: 0x2500, max: 0x259f }).map((code) => String.fromCharCode(code)),
+  );
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 8 }), (parts) => {
+      const text = parts.join("");
+      assert.equal(textWidth(text), stringWidth(text, { countAnsiEscapeCodes: true }));
+    }),
+  );
+});
 
 for (const [text, columns, cut] of [
   ["short", 5, "short"],

@@ -99,7 +99,7 @@ test("without a terminal: exit 2 before the agent is started, with the command t
   assert.equal(refused.code, 2);
   assert.equal(
     refused.err,
-    "unstuck: nobody can be asked whether the plan is right; nothing was started. To write it all the same:\n" +
+    "unstuck: there is no terminal to ask you whether the plan is right; nothing was started. To write it anyway:\n" +
       '  unstuck plan "make it two" --agent no-such-agent --yes\n' +
       'Only to see it:\n  unstuck plan "make it two" --agent no-such-agent --dry-run\n',
   );

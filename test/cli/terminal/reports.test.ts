@@ -65,10 +65,10 @@ test("a subtask that needs a person: the headings of the source, every attempt, 
     "Dependencies",
     "Recommended Actions",
   ]);
-  assert.match(text, /^1\. Attempt 1: .* - verification\\_failed: expected 2$/m);
+  assert.match(text, /^1\. Attempt 1: .* - checks failed: expected 2$/m);
   assert.match(
     text,
-    /^2\. Attempt 2: feedback with agent - verification\\_failed: failing: adds up$/m,
+    /^2\. Attempt 2: sent the failing output back, with agent - checks failed: failing: adds up$/m,
   );
   assert.match(text, /```text\nfailing: adds up\n```/);
   assert.match(text, /- src\/a\.ts\n[^]*- Depends on z\n- Blocks c/);
@@ -94,7 +94,7 @@ test("a subtask that is done: how it was recovered and what a person said", () =
   assert.match(text, /3\. Attempt 3: two - succeeded/);
   assert.match(
     text,
-    /- feedback: because of feedback\n- skip \\\+ ask[^]*- sam said: retry: use two/,
+    /- sent the failing output back: because of feedback\n- gave the subtask up and asked you[^]*- sam said: retry: use two/,
   );
 });
 
@@ -117,9 +117,12 @@ test("a run: summary, subtasks, attempts, failures, recoveries, costs, what need
     text,
     /\| a \| stuck \| 2 \| 3 s \| checks failed → sent the failing output back, gave the subtask up and asked you \|/,
   );
-  assert.match(text, /- verification\\_failed: 2 \(a\)/);
+  assert.match(text, /- checks failed: 2 \(a\)/);
   assert.match(text, /- US dollars: 1\.5 of at most 5\n- Attempts: 3/);
-  assert.match(text, /- a\/c1: Subtask a failed\. How should it go on\? Recommended: retry/);
+  assert.match(
+    text,
+    /- a\/c1: Subtask a failed\. How should it go on\? Recommended: Retry with modifications/,
+  );
 });
 
 test("what is foreign makes no heading, link, image, tag or checkbox, and obeys no terminal", () => {

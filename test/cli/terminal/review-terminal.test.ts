@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository } from "../../end-to-end/run/repository.ts";
 import { eventsOf, phasesOf, planFile } from "../../end-to-end/run/runs.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "./pseudo-terminal.ts";
@@ -119,16 +120,20 @@ test(
   },
 );
 
-test("logged out: one key says that it is done, and the agent tries again", { skip }, async () => {
-  const run = parked(right, AT_ONCE, loggedOut);
-  const person = review(run);
-  await person.shows(/The agent is not logged in\.[^]*r {2}Logged in: try again \(recommended\)/);
-  assert.match(person.text(), /to do +Log in or set the key of the service/);
-  person.type("r");
-  assert.equal(await person.ended(), 0, person.text());
-  assert.equal(resumed(run), 0);
-  assert.deepEqual(answersOf(run), [{ kind: "retry", words: "" }]);
-});
+test(
+  "logged out: one key says that it is done, and the agent tries again",
+  inLargeForm("cli", skip),
+  async () => {
+    const run = parked(right, AT_ONCE, loggedOut);
+    const person = review(run);
+    await person.shows(/The agent is not logged in\.[^]*r {2}Logged in: try again \(recommended\)/);
+    assert.match(person.text(), /to do +Log in or set the key of the service/);
+    person.type("r");
+    assert.equal(await person.ended(), 0, person.text());
+    assert.equal(resumed(run), 0);
+    assert.deepEqual(answersOf(run), [{ kind: "retry", words: "" }]);
+  },
+);
 
 test(
   "by hand: the folder is named, the question stays open, and what is done is checked",
@@ -153,7 +158,7 @@ test(
   },
 );
 
-test("a top-up raises what is used up, and nothing else", { skip }, async () => {
+test("a top-up raises what is used up, and nothing else", inLargeForm("cli", skip), async () => {
   const red = { write: { "value.txt": "3\n" }, print: "done" };
   const run = parked(right, ["grounding: false", "budget: { attempts: 1 }"], red);
   const person = review(run);
@@ -171,6 +176,8 @@ test("a top-up raises what is used up, and nothing else", { skip }, async () => 
   assert.deepEqual(answersOf(run), [{ kind: "top-up", by: { attempts: 1 } }]);
 });
 
+const SMALL: readonly string[] = ["esc", "Ctrl-C in the middle of an answer"];
+
 /** What is typed, and what is waited for before the next; the last of it ends the review. */
 for (const [name, ...keys] of [
   ["esc", ["\x1b"]],
@@ -185,52 +192,63 @@ for (const [name, ...keys] of [
   ["no words", ["r", /words for the agent/], ["\r", /Nothing typed/], ["q"]],
   ["keys pasted in one go", ["srm", /One key at a time/], ["q"]],
 ] as const)
-  test(`${name} leaves everything as it was`, { skip }, async () => {
-    const run = parkedOnce();
-    const before = { events: here.events(run), questions: questionsOf(run) };
-    const person = review(run);
-    await person.shows(ASKED);
-    for (const [typed, shows] of keys) {
-      person.type(typed);
-      if (shows !== undefined) await person.shows(shows);
-    }
-    assert.equal(await person.ended(), 0, person.text());
-    assert.match(person.text(), /0 of 1 answered/);
-    assert.doesNotMatch(person.text(), /Go on with/);
-    assert.deepEqual({ events: here.events(run), questions: questionsOf(run) }, before);
-  });
+  test(
+    `${name} leaves everything as it was`,
+    SMALL.includes(name) ? { skip } : inLargeForm("cli", skip),
+    async () => {
+      const run = parkedOnce();
+      const before = { events: here.events(run), questions: questionsOf(run) };
+      const person = review(run);
+      await person.shows(ASKED);
+      for (const [typed, shows] of keys) {
+        person.type(typed);
+        if (shows !== undefined) await person.shows(shows);
+      }
+      assert.equal(await person.ended(), 0, person.text());
+      assert.match(person.text(), /0 of 1 answered/);
+      assert.doesNotMatch(person.text(), /Go on with/);
+      assert.deepEqual({ events: here.events(run), questions: questionsOf(run) }, before);
+    },
+  );
 
 let leftAlone: string | undefined;
 const parkedOnce = (): string => (leftAlone ??= parked());
 
-test("two terminals answer at once: one wins, the other is told", { skip }, async () => {
-  const run = parked({ ...right, expectPrompt: "the first" });
-  const [one, two] = [review(run), review(run)];
-  await one.shows(ASKED);
-  await two.shows(ASKED);
-  one.type("r");
-  await one.shows(/Your words/);
-  one.type("the first\r");
-  assert.equal(await one.ended(), 0);
-  two.type("s");
-  await two.shows(/the first answer stands/);
-  two.type("q");
-  assert.equal(await two.ended(), 0);
-  assert.match(one.text(), /1 of 1 answered/);
-  assert.match(
-    two.text().replaceAll(/\n +/g, " "),
-    /a\/c1 of run \S+ was answered already, by .*: retry: the first; the first answer stands[^]*0 of 1 answered/,
-  );
-  const [open] = questionsOf(run) as { given: { answer: unknown } }[];
-  assert.deepEqual(open?.given.answer, { kind: "retry", words: "the first" });
-  assert.match(here.unstuck("inbox").out, /Answered by .*: retry: the first\. Go on with: unstuck/);
-  const late = here.unstuck("resolve", "a/c1", "--run", run, "--skip");
-  assert.deepEqual([late.code, /was answered already/.test(late.err)], [2, true], late.err);
-  const third = review(run);
-  assert.equal(await third.ended(), 0);
-  assert.match(third.text(), /a\/c1 is answered by .*: retry: the first/);
-  assert.equal(resumed(run), 0);
-});
+test(
+  "two terminals answer at once: one wins, the other is told",
+  inLargeForm("cli", skip),
+  async () => {
+    const run = parked({ ...right, expectPrompt: "the first" });
+    const [one, two] = [review(run), review(run)];
+    await one.shows(ASKED);
+    await two.shows(ASKED);
+    one.type("r");
+    await one.shows(/Your words/);
+    one.type("the first\r");
+    assert.equal(await one.ended(), 0);
+    two.type("s");
+    await two.shows(/the first answer stands/);
+    two.type("q");
+    assert.equal(await two.ended(), 0);
+    assert.match(one.text(), /1 of 1 answered/);
+    assert.match(
+      two.text().replaceAll(/\n +/g, " "),
+      /a\/c1 of run \S+ was answered already, by .*: retry: the first; the first answer stands[^]*0 of 1 answered/,
+    );
+    const [open] = questionsOf(run) as { given: { answer: unknown } }[];
+    assert.deepEqual(open?.given.answer, { kind: "retry", words: "the first" });
+    assert.match(
+      here.unstuck("inbox").out,
+      /Answered by .*: retry: the first\. Go on with: unstuck/,
+    );
+    const late = here.unstuck("resolve", "a/c1", "--run", run, "--skip");
+    assert.deepEqual([late.code, /was answered already/.test(late.err)], [2, true], late.err);
+    const third = review(run);
+    assert.equal(await third.ended(), 0);
+    assert.match(third.text(), /a\/c1 is answered by .*: retry: the first/);
+    assert.equal(resumed(run), 0);
+  },
+);
 
 test(
   "a screen reader, and a dumb terminal: numbered lines and a prompt, nothing is drawn twice",

@@ -7,7 +7,7 @@ import { runScreen } from "../../../src/cli/screen/run-screen.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { eventText } from "../../../src/journal/event-text.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
-import { followEvents } from "../../../src/operations/runs/follow.ts";
+import { followEvents } from "../../../src/operations/follow/follow.ts";
 import { newFolder, opened } from "../../journal/journals.ts";
 import { chosen, dispatched, ended, failed, queued, started, T0 } from "./events.ts";
 

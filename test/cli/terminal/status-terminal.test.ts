@@ -25,7 +25,7 @@ async function screen(
 ): Promise<{ readonly text: string; readonly raw: string }> {
   const shown = onTerminal(args, {
     ...{ cwd: here.path, ...more },
-    env: { ...here.env, NO_COLOR: "1", TZ: "UTC", ...more.env },
+    env: { ...here.env, NO_COLOR: "1", TZ: "UTC", PAGER: "cat", ...more.env },
   });
   assert.equal(await shown.ended(), code, shown.text());
   assert.deepEqual(shown.wrapped(), [], "no line is too wide");
@@ -102,6 +102,39 @@ test(
       new RegExp(`^ {2}unstuck diff ${name} [^]*unstuck apply ${name} `, "m"),
     );
     assert.equal(here.unstuck("status", run, "--json").code, 0);
+  },
+);
+
+test(
+  "one key leads from a run's card, and from what explains it, to its log",
+  { skip },
+  async () => {
+    const [run = ""] = here.runs();
+    const at = (args: readonly string[], more: Partial<TerminalOptions> = {}) =>
+      onTerminal(args, {
+        ...{ cwd: here.path, ...more },
+        env: { ...here.env, NO_COLOR: "1", PAGER: "cat -u", ...more.env },
+      });
+    const card = at(["status", run], { columns: 40 });
+    await card.shows(/^l log · any other key quits$/m);
+    card.type("l");
+    assert.equal(await card.ended(), 0);
+    assert.match(card.text(), /^── run [^]*^── goal\/2 /m);
+    assert.doesNotMatch(card.text(), /any other key/, "the line is gone");
+    assert.deepEqual(card.wrapped(), []);
+    for (const key of ["\r", "\x03"]) {
+      const left = at(["explain", run]);
+      await left.shows(/^l log · any other key quits$/m);
+      left.type(key);
+      assert.equal(await left.ended(), 0, left.text());
+      assert.match(left.text(), /^All of it: unstuck explain /m);
+      assert.doesNotMatch(left.text(), /any other key|── goal/);
+    }
+    for (const env of [NOTHING_DRAWN, { NO_PAGER: "1" }]) {
+      const plain = at(["status", run], { env });
+      assert.equal(await plain.ended(), 0, "nothing is waited for");
+      assert.doesNotMatch(plain.text(), /any other key/);
+    }
   },
 );
 

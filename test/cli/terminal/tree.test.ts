@@ -4,8 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { cleanLine } from "../../../src/core/foreign-text.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
-import type { RunView } from "../../../src/operations/runs/run-lines.ts";
-import type { SubtaskView } from "../../../src/operations/runs/run-view.ts";
+import type { RunView } from "../../../src/operations/follow/run-lines.ts";
+import type { SubtaskView } from "../../../src/operations/follow/run-view.ts";
 import { treeLines } from "../../../src/cli/screen/tree.ts";
 import { run, subtask, T0 } from "./views.ts";
 

@@ -1,6 +1,6 @@
 /** Views of runs for the tests of what is drawn. */
-import type { RunView } from "../../../src/operations/runs/run-lines.ts";
-import type { SubtaskView } from "../../../src/operations/runs/run-view.ts";
+import type { RunView } from "../../../src/operations/follow/run-lines.ts";
+import type { SubtaskView } from "../../../src/operations/follow/run-view.ts";
 
 export const T0: number = Date.UTC(2026, 0, 1, 12, 0, 0);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cannotRun } from "../../../src/core/checks/cannot-run.ts";
-import { blame } from "../../../src/core/checks/judgement.ts";
+import { blame, saysNothingNew } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const passed: CheckOutcome = { kind: "passed" };
@@ -28,6 +28,26 @@ test("blame, whole: new failures, known ones, and what passes now", () => {
     verdict: "passed",
     provesNothingNew: true,
   });
+});
+
+test("a failure without names says nothing new where each of its marks was there on the base", () => {
+  const marked = (marks: readonly string[] | undefined, complete = true): CheckOutcome => ({
+    ...{ kind: "failed", items: [], complete },
+    ...(marks === undefined ? {} : { marks }),
+  });
+  const rows: readonly (readonly [CheckOutcome | undefined, CheckOutcome, boolean])[] = [
+    [marked(["a", "b"]), marked(["a", "b"]), true],
+    [marked(["a", "b"]), marked(["b"]), true],
+    [marked(["a", "b"]), marked(["b", "c"]), false],
+    [marked(["a"]), marked(["a"], false), false],
+    [marked(undefined), marked(["a"]), false],
+    [marked(["a"]), marked(undefined), false],
+    [passed, marked([]), false],
+    [undefined, marked([]), false],
+    [marked(["a"]), passed, false],
+    [marked(["a"]), slow, false],
+  ];
+  for (const [base, now, expected] of rows) assert.equal(saysNothingNew(base, now), expected);
 });
 
 const why = (stderr: string, code = 1): string | undefined =>

@@ -203,6 +203,32 @@ for (const [kind, says, near] of ROWS)
     for (const line of near) test(`not: ${line}`, () => assert.equal(why(line), undefined));
   });
 
+/** How a test, a diff or a reporter speaks about a line that a tool would print. */
+const ABOUT: readonly ((line: string) => string)[] = [
+  (line) => `+ ${line}`,
+  (line) => `    "${line}",`,
+  (line) => `  ✔ ${line} (2ms)`,
+  (line) => `not ok 12 - ${line}`,
+  (line) => `      Expected: ${line}`,
+  (line) => `received ${line}`,
+  (line) => `FAIL: ${line}`,
+  (line) => `  > 12 | throw new Error("${line}")`,
+];
+
+test("whatever is printed about a message is not that message", () => {
+  for (const [, says] of ROWS)
+    for (const line of says)
+      for (const about of ABOUT) assert.equal(why(about(line.trim())), undefined, about(line));
+});
+
+test("a message is seen in colours, with a Windows line end, and as the last of many lines", () => {
+  for (const [kind, says] of ROWS)
+    for (const line of says) {
+      assert.equal(why(`\u001b[31m${line}\u001b[39m\r`), kind, line);
+      assert.equal(why(`${"x\n".repeat(600)}${line}\n${"y\n".repeat(300)}`), kind, line);
+    }
+});
+
 test("a taken port is seen in either stream, in colours, anywhere, beside failing items", () => {
   const line = "Error: listen EADDRINUSE: address already in use :::3000";
   assert.equal(sharesBadly(line, ""), line);

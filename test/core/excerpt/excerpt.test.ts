@@ -128,6 +128,34 @@ test("U20: an output that nobody knows gives its end", () => {
   assert.equal(excerptOf({}).headline, "");
 });
 
+const ESCAPE = "\u001b[31m";
+const written: readonly (readonly [string, (text: string) => string])[] = [
+  ["with Windows line ends", (text) => text.replaceAll("\n", "\r\n")],
+  ["in colours", (text) => text.replace(/^(\s*)(\S.*)$/gm, `$1${ESCAPE}$2\u001b[0m`)],
+  ["after progress that was written over", (text) => text.replace(/^(?=\S)/gm, "12 %\r")],
+];
+
+for (const [how, write] of written)
+  test(`U20: an output says the same ${how}`, () => {
+    for (const { id, stdout, stderr } of OUTPUTS) {
+      const told = excerptOf({ stdout, stderr });
+      const again = excerptOf({ stdout: write(stdout), stderr: write(stderr) });
+      assert.equal(again.headline, told.headline, id);
+      assert.equal(again.text, told.text, id);
+    }
+  });
+
+test("U20: however many tests passed before, what failed is told the same", () => {
+  const before = passing(2000, (index) => `✔ adds row ${index} (0.${index}ms)`);
+  for (const { id, stdout, stderr } of OUTPUTS) {
+    const told = excerptOf({ stdout, stderr });
+    if (told.failures.length === 0) continue;
+    const again = excerptOf({ stdout: `${before}\n${stdout}`, stderr });
+    assert.equal(again.headline, told.headline, id);
+    assert.equal(again.text, told.text, id);
+  }
+});
+
 const line = fc.oneof(
   fc.string({ maxLength: 120 }),
   fc.constantFrom(

@@ -1,7 +1,7 @@
 // proves: E1, E3, E4, E7, A9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
+import { ADAPTIVE } from "../../../src/core/adaptive/policy-data.ts";
 import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan, type PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
@@ -189,7 +189,7 @@ test("flags win over the file", () => {
     [policy.name, plan.concurrency, policy.progress.stuckAfter],
     ["hierarchical", 1, 2],
   );
-  assert.deepEqual(read("agent: a\n", { goal: "g", grounding: false }).policy, PRESETS.standard);
+  assert.deepEqual(read("agent: a\n", { goal: "g", grounding: false }).policy, ADAPTIVE);
 });
 
 const WRONG: readonly (readonly [string, number, RegExp])[] = [

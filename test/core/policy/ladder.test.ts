@@ -2,9 +2,10 @@
 // How a ladder chooses: the first rung that applies and can be carried out, with why each one
 // before it was passed over; and which policy a plan or a flag names.
 import assert from "node:assert/strict";
+import { ADAPTIVE } from "../../../src/core/adaptive/policy-data.ts";
 import { describe, test } from "node:test";
 import type { Failure } from "../../../src/core/failure.ts";
-import { ladderFrom, policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
+import { policyNamed, policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { readLoopSettings } from "../../../src/core/policy/loop-settings.ts";
 import type { Choice } from "../../../src/core/policy/policy.ts";
@@ -186,31 +187,31 @@ test("the presets differ where their sources do", () => {
 });
 
 describe("the policy a plan or a flag names", () => {
-  test("none is the standard", () => {
-    assert.deepEqual(ladderFrom(undefined), { ok: true, value: PRESETS.standard });
+  test("none is the adaptive one", () => {
+    assert.deepEqual(policyNamed(undefined), { ok: true, value: ADAPTIVE });
   });
   test("a preset by name", () => {
-    assert.deepEqual(ladderFrom("hierarchical"), { ok: true, value: PRESETS.hierarchical });
+    assert.deepEqual(policyNamed("hierarchical"), { ok: true, value: PRESETS.hierarchical });
   });
   test("a name that is nearly one, and one that is none", () => {
-    const near = ladderFrom("hierarchicl");
+    const near = policyNamed("hierarchicl");
     assert.deepEqual(near, {
       ok: false,
       problem: 'there is no policy "hierarchicl": did you mean hierarchical?',
       path: [],
     });
-    const none = ladderFrom("zzz");
+    const none = policyNamed("zzz");
     assert.match(none.ok ? "" : none.problem, /^there is no policy "zzz": there are standard, /);
-    assert.equal(ladderFrom("constructor").ok, false);
+    assert.equal(policyNamed("constructor").ok, false);
   });
   test("a policy in the plan itself", () => {
-    const found = ladderFrom({ extends: "standard", name: "mine" });
+    const found = policyNamed({ extends: "standard", name: "mine" });
     assert.ok(found.ok);
     assert.deepEqual(found.value, { ...PRESETS.standard, name: "mine" });
     assert.deepEqual(policyFrom(PRESETS.hierarchical), { ok: true, value: PRESETS.hierarchical });
   });
   test("a mistake in it is named by its path", () => {
-    const found = ladderFrom({ extends: "standard", progress: { threshold: 7 } });
+    const found = policyNamed({ extends: "standard", progress: { threshold: 7 } });
     assert.ok(!found.ok);
     assert.deepEqual(found.path, ["progress", "threshold"]);
     assert.equal(found.problem, "must be at most 1, got 7");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { stringify } from "yaml";
 import { readLoopSettings, withLoopSettings } from "../../../src/core/policy/loop-settings.ts";
+import { ADAPTIVE } from "../../../src/core/adaptive/policy-data.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { policyPath, readPolicy } from "../../../src/core/policy/read.ts";
 import { SCHEMAS } from "../../../scripts/schemas.ts";
@@ -26,11 +27,22 @@ test("a preset can be changed in part", () => {
     ...PRESETS.standard.recovery,
     totalRecoveryBudget: 5,
   });
+  assert.ok(reading.value.policy === "ladder");
   assert.deepEqual(reading.value.rungs, PRESETS.standard.rungs);
+});
+
+test("the adaptive policy reads back as it is printed, and can be changed in part", () => {
+  assert.deepEqual(readPolicy(stringify(ADAPTIVE)), { ok: true, value: ADAPTIVE });
+  const changed = readPolicy("extends: adaptive\npersonPrice: 30\nprogress:\n  stuckAfter: 5\n");
+  assert.ok(changed.ok);
+  const progress = { ...ADAPTIVE.progress, stuckAfter: 5 };
+  assert.deepEqual(changed.value, { ...ADAPTIVE, personPrice: 30, progress });
 });
 
 const WRONG: readonly (readonly [string, number, RegExp])[] = [
   ["extends: standart\n", 1, /did you mean standard\?/],
+  ["extends: adaptive\nrungs: []\n", 2, /unknown setting "rungs"/],
+  ["extends: adaptive\npersonPrice: 0\n", 2, /personPrice|at least|0.5/],
   ["extends: standard\nrecovry: {}\n", 2, /unknown setting "recovry"/],
   ["extends: standard\nrungs:\n  - id: a\n    do: feedbak\n", 4, /did you mean feedback\?/],
   ["extends: standard\nrungs:\n  - id: a\n    do: ask\n  - id: a\n    do: ask\n", 5, /used twice/],

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { attemptPromptInput } from "../../../src/core/prompt/attempt-prompt.ts";
 import { FAILURE_KINDS, hasTrait, type FailureKind } from "../../../src/core/kinds.ts";
 import type { AttemptRecord, AttemptSpec } from "../../../src/core/run/attempt.ts";
-import { newSubtask } from "../../../src/core/run/new-run.ts";
+import { newSubtask } from "../../../src/core/run/new-subtask.ts";
 import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { NO_PROGRESS, plan, subtask } from "../run/driver.ts";
 

@@ -122,6 +122,14 @@ test("the comparison is with earlier attempts only, by whole errors, and never b
   assert.equal(of({ error: "a", signature: "" }, { error: "b", signature: "" }), NEW);
   assert.equal(of({ error: "a" }, { error: "b" }), NEW);
   assert.equal(of({ approach: "events" }, { approach: "queues" }), NEW);
+  const other = { approach: "timers", error: "c", signature: "t" };
+  const [one, again] = [
+    { approach: "events", error: "a" },
+    { approach: "queues", error: "a" },
+  ];
+  assert.equal(of(other, one, { ...one, error: "b" }), SAME);
+  assert.equal(of(one, other, again), SHARED);
+  assert.equal(of({ ...one, signature: "s" }, other, { error: "b", signature: "s" }), ALIKE);
 });
 
 test("older attempts share the room, equally, up to 500 characters each; fields share that", () => {

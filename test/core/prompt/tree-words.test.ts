@@ -39,6 +39,9 @@ test("a kept tree: the files that were changed in it, since the last roll-back",
   assert.match(told([before, after, last]), /, in `b\.ts`, `c\.ts`\.$/);
   assert.match(told([record(1, { treeAfter: "t" })]), /^No attempt has changed a file so far/);
   assert.match(told([record(1, {})]), /^The working tree still holds what was changed so far\.$/);
+  const [still, moved] = [record(1, { treeAfter: "t" }), record(2, {})];
+  assert.match(told([still, moved]), /^The working tree still holds what was changed so far\.$/);
+  assert.equal(told([record(1, { branch: "top-down" })]), "", "of the main line nothing is known");
   const many = Array.from({ length: 30 }, (_, n) => `f${n}`);
   assert.match(told([record(1, { files: many })]), /`f19` and 10 more\.$/);
   assert.match(told([record(1, { files: ["a`\nb"] })]), /in `a' b`\.$/);

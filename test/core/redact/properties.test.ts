@@ -4,11 +4,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { secretsOf, variablesIn } from "../../../src/core/redact/known-values.ts";
 import { redactDeep, redactionOf } from "../../../src/core/redact/redaction.ts";
-import { NEAR_MISSES, SHAPES } from "./shapes.ts";
+import { NEAR_MISSES } from "./near-misses.ts";
+import { SHAPES } from "./shapes.ts";
 
 const pieces = fc.oneof(
   fc.constantFrom(...SHAPES.map(({ text }) => text)),
   fc.constantFrom(...NEAR_MISSES),
+  fc.constantFrom("known-value-1", "PASSWORD=known-value-1", "known-value", "known-value-12"),
   fc.constantFrom("\n", " ", '"', "\\", "\\n", ": ", "=", "x".repeat(9000), "-----BEGIN "),
   fc.string({ unit: "grapheme", maxLength: 20 }),
 );
@@ -182,10 +184,12 @@ for (const unit of [
       redactionOf(["known-value-1"]).text(text);
       return process.cpuUsage(began).user / text.length;
     };
-    spent(25_000);
-    const small = Math.max(spent(25_000), 0.02);
-    const large = spent(200_000);
-    assert.ok(large < small * 6, `${large} against ${small} per character`);
+    // A busy machine may slow any one try down, but not all of them.
+    const tries = Array.from({ length: 5 }, () => (): number => {
+      spent(25_000);
+      return spent(200_000) / Math.max(spent(25_000), 0.02);
+    });
+    assert.ok(tries.some((growth) => growth() < 6));
   });
 
 test("V7: a key right before a PEM key hides neither's end nor its begin, however the text is cut", () => {
@@ -201,10 +205,10 @@ test("V7: a key right before a PEM key hides neither's end nor its begin, howeve
   ])
     for (const rest of ["and then it was cut off", end]) {
       const text = `${prefix}${"Ab3dE6g9".repeat(6)}${pem}${rest}`;
-      for (let size = 1; size <= text.length; size += 1) {
-        const said = inChunks(text, [size]);
-        assert.match(said, /\[secret 1\]\[secret 2\]/);
-        assert.doesNotMatch(said, /Ab3dE6g9|Hn4wBQ8z|PRIVATE/);
-      }
+      const whole = redactionOf([]).text(text);
+      assert.match(whole, /\[secret 1\]\[secret 2\]\n(?:and then it was cut off)?$/);
+      assert.doesNotMatch(whole, /Ab3dE6g9|Hn4wBQ8z|PRIVATE/);
+      for (let size = 1; size <= text.length; size += 1)
+        assert.equal(inChunks(text, [size]), whole);
     }
 });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redactionOf } from "../../../src/core/redact/redaction.ts";
-import { NEAR_MISSES, piecesOf, SHAPES } from "./shapes.ts";
+import { NEAR_MISSES } from "./near-misses.ts";
+import { piecesOf, SHAPES } from "./shapes.ts";
 
 test("V7: there are at least 120 shapes and 60 near misses, each its own", () => {
   assert.ok(SHAPES.length >= 120, String(SHAPES.length));
@@ -13,9 +14,8 @@ test("V7: there are at least 120 shapes and 60 near misses, each its own", () =>
 for (const [index, shape] of SHAPES.entries())
   test(`V7: shape ${index}: ${shape.text.slice(0, 24).replaceAll("\n", " ")}`, () => {
     const said = redactionOf([]).text(shape.text);
+    assert.equal(said, shape.said);
     for (const piece of piecesOf(shape)) assert.ok(!said.includes(piece), said);
-    assert.match(said, /\[secret 1\]/);
-    assert.doesNotMatch(said, /\[secret 2\]/);
     assert.equal(redactionOf([]).text(said), said, "redacting twice changes nothing more");
   });
 

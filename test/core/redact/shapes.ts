@@ -1,5 +1,5 @@
 /**
- * Secrets in the shapes they come in, and texts that only look like them. All values are made up, from parts, so that no scanner
+ * Secrets in the shapes they come in. All values are made up, from parts, so that no scanner
  * takes this file for a leak.
  */
 
@@ -7,6 +7,8 @@ export interface Shape {
   readonly text: string;
   /** What must be gone. */
   readonly secret: string;
+  /** What is left. */
+  readonly said: string;
 }
 
 const ALPHABET = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0z";
@@ -27,11 +29,13 @@ const upper = (length: number): string => random(length).toUpperCase().replaceAl
 const hex = (length: number): string =>
   Array.from(random(length), (letter) => (letter.charCodeAt(0) % 16).toString(16)).join("");
 
-const around = (secret: string): Shape => ({ text: `use ${secret} now`, secret });
-const shape = (secret: string, textOf: (secret: string) => string): Shape => ({
+const MARK = "[secret 1]";
+const shape = (secret: string, textOf: (secret: string) => string, said = textOf(MARK)): Shape => ({
   text: textOf(secret),
   secret,
+  said,
 });
+const around = (secret: string): Shape => shape(secret, (s) => `use ${s} now`);
 
 /** By how they begin. */
 const PROVIDERS: readonly (readonly [string, number])[] = [
@@ -45,6 +49,7 @@ const PROVIDERS: readonly (readonly [string, number])[] = [
   ...["glpat", "glcbt", "gldt", "glrt", "glptt"].map((begin) => [`${begin}-`, 20] as const),
   ...["xoxb", "xoxp", "xoxa", "xapp"].map((begin) => [`${begin}-`, 40] as const),
   ...["npm", "pypi"].map((begin, at) => [`${begin}${at === 0 ? "_" : "-"}`, 36] as const),
+  ["unstuck_", 43] as const,
   ...["AI" + "za", "ya" + "29.", "GOC" + "SPX-"].map((begin) => [begin, 35] as const),
   ...["S" + "G.", "hv" + "s.", "hv" + "b.", "dckr" + "_pat_"].map((begin) => [begin, 40] as const),
   ...["sk_" + "live_", "rk_" + "live_", "sk_" + "test_", "whs" + "ec_"].map(
@@ -109,7 +114,7 @@ export const SHAPES: readonly Shape[] = [
   shape(random(24), (s) => `{ 'client_secret': '${s}' }`),
   shape(random(24), (s) => `{"access_token":"${s}","token_type":"bearer"}`),
   shape(random(24), (s) => `{"refreshToken" : "${s}"}`),
-  shape("9876543210", (s) => `{"password": ${s}, "n": 1}`),
+  shape("9876543210", (s) => `{"password": ${s}, "n": 1}`, `{"password": "${MARK}", "n": 1}`),
   shape("correct horse battery staple", (s) => `{"passphrase":"${s}"}`),
   shape(random(24), (s) => JSON.stringify({ text: `export API_KEY="${s}"\nfoo` })),
   shape(password(), (s) => JSON.stringify({ text: `{"password":"${s}"}` })),
@@ -155,7 +160,7 @@ export const SHAPES: readonly Shape[] = [
   shape(random(32), (s) => `amqp://guest:${s}@mq/`),
   // headers, command lines
   shape(random(30), (s) => `Authorization: Bearer ${s}`),
-  shape(random(30), (s) => `authorization: Basic ${s}==`),
+  shape(random(30), (s) => `authorization: Basic ${s}==`, `authorization: Basic ${MARK}`),
   shape(random(30), (s) => `Authorization: token ${s}`),
   shape(random(30), (s) => `Proxy-Authorization: Basic ${s}`),
   shape(random(30), (s) => `curl -H "Authorization: Bearer ${s}" https://h`),
@@ -164,9 +169,13 @@ export const SHAPES: readonly Shape[] = [
   shape(random(30), (s) => `x-auth-token: ${s}`),
   shape(random(30), (s) => `PRIVATE-TOKEN: ${s}`),
   shape(random(30), (s) => `sent bearer ${s} to it`),
-  shape(random(30), (s) => `Cookie: session=${s}; theme=dark`),
+  shape(random(30), (s) => `Cookie: session=${s}; theme=dark`, `Cookie: ${MARK}`),
   shape(random(30), (s) => `Set-Cookie: sid=${s}; Path=/; HttpOnly`),
-  shape(random(30), (s) => `curl --cookie "x" -H 'Cookie: a=${s}' https://h`),
+  shape(
+    random(30),
+    (s) => `curl --cookie "x" -H 'Cookie: a=${s}' https://h`,
+    `curl --cookie "x" -H 'Cookie: ${MARK}' https://h`,
+  ),
   shape(password(), (s) => `curl -u bob:${s} https://host`),
   shape(password(), (s) => `curl --user 'bob:${s}' https://host`),
   shape(password(), (s) => `mysql -u root -p${s} app`),
@@ -179,22 +188,29 @@ export const SHAPES: readonly Shape[] = [
   shape(password(), (s) => `machine h login bob password ${s}`),
   // PEM
   ...["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "DSA "].map((kind) => {
-    const body = lines(3);
-    return { text: pem(kind, body), secret: body };
+    return shape(lines(3), (body) => `a\n${pem(kind, body)}\nb`, `a\n${MARK}\nb`);
   }),
-  shape(lines(2), (s) => JSON.stringify({ private_key: pem("", s) })),
-  shape(lines(2), (s) =>
-    pem("RSA ", `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AB-CD\n\n${s}`),
+  shape(lines(2), (s) => JSON.stringify({ private_key: pem("", s) }), `{"private_key":"${MARK}"}`),
+  shape(
+    lines(2),
+    (s) => pem("RSA ", `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AB-CD\n\n${s}`),
+    MARK,
   ),
   shape(
     lines(2),
     (s) =>
       `${DASHES}BEGIN PGP ${KEY} BLOCK${DASHES}\n\n${s}\n=abcd\n${DASHES}END PGP ${KEY} BLOCK${DASHES}`,
+    MARK,
   ),
-  shape(lines(2), (s) => `${DASHES}BEGIN ${KEY}${DASHES}\n${s}\n\nand then it was cut off`),
+  shape(
+    lines(2),
+    (s) => `${DASHES}BEGIN ${KEY}${DASHES}\n${s}\n\nand then it was cut off`,
+    `${MARK}\n\nand then it was cut off`,
+  ),
   shape(
     random(64),
     (s) => `KEY="${DASHES}BEGIN ${KEY}${DASHES} ${s} ${DASHES}END ${KEY}${DASHES}"`,
+    `KEY="${MARK}"`,
   ),
   // glued to what stands before
   shape(`gh${"p_"}${random(36)}`, (s) => `\u001b[31m${s}\u001b[0m`),
@@ -204,88 +220,3 @@ export const SHAPES: readonly Shape[] = [
 
 /** Pieces by which a secret of several lines is found when it is written in another way. */
 export const piecesOf = ({ secret }: Shape): readonly string[] => secret.split("\n");
-
-const sha = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
-
-export const NEAR_MISSES: readonly string[] = [
-  `commit ${sha}`,
-  `tree ${sha}\nparent ${sha}`,
-  `sha256:${sha}${sha.slice(0, 24)}`,
-  "550e8400-e29b-41d4-a716-446655440000",
-  "run 20261115-1930-a1b2c3",
-  'session_id: "0199a3f2-7c1e-7d30-9b52-1f2e3d4c5b6a"',
-  '{"type":"system","session_id":"0199a3f2-7c1e-7d30-9b52-1f2e3d4c5b6a"}',
-  '{"sessionId":"ses_2f8b9c1d4e5f60718293"}',
-  '{"type":"tool_use","id":"toolu_01A09q90qw90lq917835lq9"}',
-  '{"tool_use_id":"toolu_01A09q90qw90lq917835lq9"}',
-  '"integrity": "sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg=="',
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "max_tokens: 4096",
-  '"max_tokens":4096',
-  '{"input_tokens":1200,"output_tokens":35,"cache_read_input_tokens":9000}',
-  "tokens=500000",
-  "token count: 12345678",
-  "the token count is 12345678",
-  "Unexpected token: punc (,)",
-  "SyntaxError: Unexpected token < in JSON at position 0",
-  "the password is wrong",
-  "Enter your password: ",
-  "password: must be at least 8 characters",
-  '{"password": "is too short (minimum is 8 characters)"}',
-  '"password": "Password"',
-  "API_KEY=<your key>",
-  "API_KEY=your-api-key-here",
-  "API_KEY=xxxxxxxxxxxxxxxx",
-  "API_KEY=****************",
-  "API_KEY=$OPENAI_API_KEY",
-  "API_KEY=${OPENAI_API_KEY}",
-  "API_KEY=$(cat key.txt)",
-  "API_KEY: ${{ secrets.API_KEY }}",
-  "apiKey: process.env.API_KEY",
-  'api_key = os.environ["API_KEY"]',
-  "api_key=os.getenv('API_KEY')",
-  "token = getToken()",
-  "const token = await fetchToken2(user)",
-  "password: string",
-  "password: string | undefined",
-  "token: null",
-  "secret: true",
-  "password=None",
-  "api_key=api_key",
-  "login(user, password=password)",
-  "this.token = options.token",
-  "import { token } from './token.ts'",
-  "key: ArrowDown",
-  "token_file=/run/secrets/token",
-  "TOKEN_PATH=/var/run/token1",
-  "secret: ./secrets.yaml",
-  "private_key: keys/server-1.pem",
-  "PASSWORD_FILE=/run/secrets/db",
-  "PWD=/home/bob/project1",
-  "OLDPWD=/home/bob/project2",
-  "primary_key=user_id_2",
-  'cache-key: "node-modules-3f2a1b"',
-  "public_key: ssh-ed25519-1",
-  "https://host/path?page=2&sort=asc",
-  "https://bob@host/x",
-  "ssh://git@github.com/o/r.git",
-  "http://localhost:3000/a:b@c",
-  "Authorization: Bearer <token>",
-  "Authorization: Bearer $TOKEN",
-  "-H 'Authorization: Bearer ${TOKEN}'",
-  "a bearer of good news",
-  "docker run -u 1000:1000 image",
-  "ls -p folder",
-  "Cookie: <none>",
-  "sk-learn-contrib-package",
-  "task-force-management-board",
-  "gh" + "p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-  `${DASHES}BEGIN CERTIFICATE${DASHES}\nMIIB\n${DASHES}END CERTIFICATE${DASHES}`,
-  `${DASHES}BEGIN PUBLIC KEY${DASHES}\nMIIB\n${DASHES}END PUBLIC KEY${DASHES}`,
-  "# pass 12\n# fail 0",
-  "pass: 12",
-  "✔ keeps the session token in memory (3ms)",
-  "export default defineConfig({ key: 'value' })",
-  "author: Bob Builder 1999",
-  "src/auth/token.service.ts:12:3",
-];

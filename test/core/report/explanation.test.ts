@@ -91,7 +91,7 @@ test("a recovery is told with all that was seen of its attempt", () => {
     subtask: "a",
     decision: "feedback",
     seen: [
-      `attempt 2: rate_limited (${failure.failure.category}, check), confidence 0.90, uncounted`,
+      `attempt 2: rate_limited (${failure.failure.category}, check), confidence 0.90, does not count`,
       "first",
       "sec ond",
       "failing: one, two",
@@ -110,6 +110,12 @@ test("a recovery is told with all that was seen of its attempt", () => {
     why: "guard:x: because of guard:x",
     said: "The second attempt hit a rate limit (one, two). It is going in circles: A-B-A. So it sent the failing output back.",
     evidence: ["failed: one", "failed: two"],
+    classified: {
+      ...{ attempt: 2, name: "rate limited", happened: "hit a rate limit", where: "a check" },
+      ...{ confidence: 0.9, counted: false },
+      reasons: [{ text: "first" }, { text: "sec ond" }],
+      lines: [],
+    },
   });
 });
 

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explained, type Seen, type Told } from "../../../src/core/report/explained.ts";
 import { OUTCOMES } from "../../../src/core/report/outcome-explanation.ts";
-import { answerText, listText, recoveryText } from "../../../src/core/report/phrases.ts";
+import {
+  answerText,
+  chosenText,
+  listText,
+  parkedText,
+  recoveryText,
+} from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
 import { failed, T0 } from "../../cli/terminal/events.ts";
@@ -214,6 +220,25 @@ test("recoveries in words", () => {
     [{ kind: "explore", branches: [] }, "explore 0 branches"],
   ] as const)
     assert.equal(recoveryText(recovery), words);
+});
+
+test("what a step of the policy says of itself is its cause, for a person", () => {
+  for (const [because, chosen, parked] of [
+    [
+      "no progress: give-up is the first step of the policy that applies",
+      "no progress",
+      "no progress, and the policy has nothing else to try",
+    ],
+    [
+      "checks failed: again (1 of 2) is the first step of the policy that applies; passed over: x",
+      "checks failed",
+      "checks failed, and the policy has nothing else to try",
+    ],
+    ...["a person skipped it", "x: y is the first step", ""].map((same) => [same, same, same]),
+  ] as const) {
+    assert.equal(chosenText(because ?? ""), chosen);
+    assert.equal(parkedText(because ?? ""), parked);
+  }
 });
 
 test("answers in words", () => {

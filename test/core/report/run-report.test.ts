@@ -110,7 +110,7 @@ the goal
 ## Summary
 - Outcome: failed (one was given up)
 - Subtasks: 1 stuck, 1 verified
-- Attempts: 3, 1 of them uncounted
+- Attempts: 3 (1 not counted)
 - Time: 5 s
 
 ## Subtasks
@@ -121,18 +121,18 @@ the goal
 
 ## Attempts
 ### a
-1. Attempt 1: the first way - verification\\_failed: expected 2
-2. Attempt 2: feedback with agent - rate\\_limited \\(uncounted\\): failing: adds up
+1. Attempt 1: the first way - checks failed: expected 2
+2. Attempt 2: sent the failing output back, with agent - rate limited \\(does not count\\): failing: adds up
 
 ## Failures
-- verification\\_failed: 1 (a)
-- rate\\_limited: 1 (a)
+- checks failed: 1 (a)
+- rate limited: 1 (a)
 
 ## Recoveries
 - Begun: 2
 - Succeeded: 1
 - Agent starts for recovery: 3
-- Resolved by feedback: 1
+- Resolved once it sent the failing output back: 1
 
 ## Costs
 - US dollars (estimated, prices of ${PRICES_DATE}): 1.5 of at most 5
@@ -141,7 +141,7 @@ the goal
 - Attempts: 3
 
 ## Needs a Person
-- a/c1: Subtask a failed. How should it go on? Recommended: retry
+- a/c1: Subtask a failed. How should it go on? Recommended: Retry with modifications
 
 ## Stuck Subtask: a
 
@@ -149,8 +149,8 @@ the goal
 given up
 
 ### Attempts Made
-1. Attempt 1: the first way - verification\\_failed: expected 2
-2. Attempt 2: feedback with agent - rate\\_limited \\(uncounted\\): failing: adds up
+1. Attempt 1: the first way - checks failed: expected 2
+2. Attempt 2: sent the failing output back, with agent - rate limited \\(does not count\\): failing: adds up
 
 ### Error Details
 \`\`\`text
@@ -244,8 +244,8 @@ test("costs: what was spent, what may be, and what is not known", () => {
   const some = { spent: { usd: 1.2, attempts: 5 }, untold: { usd: 2, tokens: 5 } };
   assert.equal(
     costs({ ledger: some, limit: { usd: 10 } }),
-    "- US dollars: at least 1.2 of at most 10 (3 of 5 attempts told it)\n" +
-      "- Tokens: unknown (0 of 5 attempts told it)\n- Attempts: 5",
+    "- US dollars: at least 1.2 of at most 10 (3 of 5 attempts reported it)\n" +
+      "- Tokens: unknown (0 of 5 attempts reported it)\n- Attempts: 5",
     "unknown is never shown as spent (V16)",
   );
   const unheld = {
@@ -256,7 +256,7 @@ test("costs: what was spent, what may be, and what is not known", () => {
   } as const;
   assert.match(
     costs({ ledger: told({}), limit: {}, unheld: [unheld] }),
-    /^- Note: the money budget of the run \\\(\$10\.00\\\) cannot hold agents mine, \\<b\\?>.*what holds them: 20 attempts$/,
+    /^- Note: the money budget of the run \\\(\$10\.00\\\) cannot limit agents mine, \\<b\\?>.*what limits them: 20 attempts$/,
   );
 });
 
@@ -268,7 +268,7 @@ test("failures: the most frequent kind first, with ten of the subtasks that had 
   });
   const text = section(runReport(run({ subtasks: [...many, limited] })), "Failures");
   const ten = "s0, s1, s2, s3, s4, s5, s6, s7, s8, s9";
-  assert.equal(text, `- rate\\_limited: 12 (${ten})\n- verification\\_failed: 11 (${ten})`);
+  assert.equal(text, `- rate limited: 12 (${ten})\n- checks failed: 11 (${ten})`);
 });
 
 test("long lists: 200 subtasks and 20 escalations, and how many are left out", () => {

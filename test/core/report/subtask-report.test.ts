@@ -59,10 +59,10 @@ test("the whole report of a subtask that needs nobody", () => {
 skipped
 
 ### Attempts Made
-1. Attempt 1: one - looping: boom
+1. Attempt 1: one - repeating itself: boom
 
 ### Recoveries
-- skip \\+ ask: because of give-up
+- gave the subtask up and asked you: because of give-up
 - sam said: done by hand
 
 ### Files Involved
@@ -177,20 +177,24 @@ for (const [name, past, line] of [
   [
     "a recovery",
     { entry: ENTRY, recovery: "fresh", succeeded: true },
-    "fresh with agent - succeeded",
+    "started fresh from the last good commit, with agent - succeeded",
   ],
-  ["silent", { approach: "x", failure: failed("a", 1, "looping").failure }, "x - looping"],
+  ["silent", { approach: "x", failure: failed("a", 1, "looping").failure }, "x - repeating itself"],
   [
     "silent but for names",
     { approach: "x", failure: failed("a", 1, "looping").failure, error: "", failing: ["t1", "t2"] },
-    "x - looping: failing: t1, t2",
+    "x - repeating itself: failing: t1, t2",
   ],
   [
     "uncounted",
     { approach: "x", failure: failed("a", 1, "lost").failure, counted: false, error: "gone" },
-    "x - lost \\(uncounted\\): gone",
+    "x - process died \\(does not count\\): gone",
   ],
-  ["blank", { approach: "x", failure: failed("a", 1, "lost").failure, error: " \n" }, "x - lost"],
+  [
+    "blank",
+    { approach: "x", failure: failed("a", 1, "lost").failure, error: " \n" },
+    "x - process died",
+  ],
 ] as const)
   test(`an attempt's line: ${name}`, () => {
     const one: SubtaskPast = {

@@ -45,11 +45,11 @@ test("how often, of what, in circles or not, and what was tried", () => {
         ],
       ),
     ),
-    "3 attempts failed, the last with verification_failed (expected 2). They went in circles: the same approach in attempts 1, 2, 3. Tried against it: feedback (2 times).",
+    "3 attempts failed. The last one: checks failed (expected 2). It went in circles: the same approach in attempts 1, 2, 3. What Unstuck did about it: sent the failing output back (2 times).",
   );
   assert.equal(
     whatHappened(past([""], [recovery("skip")])),
-    "One attempt failed, the last with verification_failed (the check failed). Nothing else was left to try.",
+    "One attempt failed: checks failed (the check failed). Nothing else was left to try.",
   );
 });
 

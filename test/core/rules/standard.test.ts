@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { RULES, classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { buildRuleBook, expressionOf, isMatch } from "../../../src/core/classify/rule-book.ts";
 import type { TextSource } from "../../../src/core/classify/rule.ts";
+import { FULL } from "../../large-form.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { FAILURE_KINDS, hasTrait, KINDS } from "../../../src/core/kinds.ts";
 import type { Example } from "./example.ts";
@@ -103,6 +104,6 @@ test("whatever a pattern matches, the word index leads to it", () => {
         assert.ok(found, `${expressionOf(book, pattern)} matches ${JSON.stringify(line)} unseen`);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: FULL ? 25 : 8 },
   );
 });

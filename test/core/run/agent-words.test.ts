@@ -66,6 +66,22 @@ test("what the agent lacks is what a red check failed of, in policies that read 
   assert.equal(letter.all("failure-classified")[0]?.failure.kind, "verification_failed");
 });
 
+test("what it lacks is repaired before anybody is asked, whatever it asks beside that", () => {
+  const lacks = { kind: "command_not_found", words: "protoc: command not found" } as const;
+  const run = new Driver("standard", one);
+  run.red("a", { remains: { ...still, lacks, asks: "I cannot go on without protoc." } });
+  assert.deepEqual(run.recoveries(), ["repair"]);
+  run.red("a", { remains: { ...still, asks: "Which port?" } });
+  assert.equal(run.of("a").running[0]?.spec.prompt.remind, "decide", "what it asks later is heard");
+});
+
+test("a question says what the agent asked, also where it was told to settle that and said no more of it", () => {
+  const run = new Driver("standard", plan([subtask("a", { limits: { maxRetries: 2 } })]));
+  run.red("a", asking);
+  for (let time = 0; time < 2; time += 1) run.red("a", { remains: still });
+  assert.equal(run.of("a").checkpoint?.context.asks, "Which port?");
+});
+
 test("another agent: chosen by a person, recorded, started with its own entry", () => {
   const run = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));
   for (const id of ["a", "b"]) run.fails(id, "billing", { remains: still });

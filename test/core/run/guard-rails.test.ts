@@ -1,4 +1,4 @@
-// proves: B7, D1, D2, D5, E9, U1
+// proves: J7, B7, D1, D2, D5, E9, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAILURE_KINDS, type FailureKind, kindName } from "../../../src/core/kinds.ts";

@@ -6,6 +6,8 @@ import { MEASURES } from "../../../src/core/budget.ts";
 import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
 import { isInfrastructure } from "../../../src/core/failure.ts";
 import { vectorItems } from "../../../src/core/persistent-collections.ts";
+import { adaptive } from "../../../src/core/adaptive/adaptive.ts";
+import type { Policy } from "../../../src/core/policy/policy.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import { RECOVERIES } from "../../../src/core/recovery.ts";
 import { outstanding, type Command } from "../../../src/core/run/command.ts";
@@ -26,6 +28,7 @@ const moves = fc.record({
   chance: fc.double({ min: 0.1, max: 0.999, noNaN: true }),
   again: fc.boolean(),
   words: fc.boolean(),
+  asks: fc.constantFrom("", "", "npm ci", "rm -rf /elsewhere"),
 });
 type Move = typeof moves extends fc.Arbitrary<infer T> ? T : never;
 
@@ -46,7 +49,10 @@ const plans = fc
       { concurrency, ...(usd === null ? {} : { budget: { usd }, attemptCap: { usd: 1 } }) },
     ),
   );
-const presets = fc.constantFrom(...(Object.keys(PRESETS) as PresetName[]));
+const presets = fc.constantFrom<PresetName | Policy>(
+  ...(Object.keys(PRESETS) as PresetName[]),
+  adaptive(),
+);
 
 /** Answers one open command (or checkpoint) as the move says; false when there is nothing to do. */
 function step(run: Driver, move: Move): boolean {
@@ -55,7 +61,7 @@ function step(run: Driver, move: Move): boolean {
   run.now += 1000;
   run.chance = move.chance;
   if (command === undefined) return false;
-  const given = reply(run, command, move);
+  const given = waitingReply(run, command, move) ?? reply(run, command, move);
   run.give(given);
   if (move.again) {
     const before = run.state;
@@ -63,6 +69,30 @@ function step(run: Driver, move: Move): boolean {
     assert.equal(run.state, before, "a duplicate changes nothing");
   }
   return true;
+}
+
+const REQUESTS = 3;
+
+/** An agent at work asks for a permission, or somebody answers what it waits for. */
+function waitingReply(
+  run: Driver,
+  command: Command,
+  { asks, passes, tree }: Move,
+): Parameters<Driver["give"]>[0] | undefined {
+  if (asks === "" || command.kind !== "start") return undefined;
+  const { checkpoint, running } = run.of(command.subtask);
+  if (checkpoint?.waiting !== undefined) {
+    const answer = { kind: passes ? checkpoint.recommendation : "without" };
+    return { kind: "checkpoint-answered", checkpoint: checkpoint.id, answer, by: "bob" };
+  }
+  const { attempt } = command;
+  const { requests = 0 } = running.find((one) => one.attempt === attempt) ?? {};
+  if (requests >= REQUESTS) return undefined;
+  const call = { tool: "execute", command: asks };
+  return {
+    ...{ kind: "permission-asked", subtask: command.subtask, attempt, call },
+    ...{ request: requests + 1, waitMs: tree * 1000 },
+  };
 }
 
 function reply(run: Driver, command: Command, move: Move): Parameters<Driver["give"]>[0] {
@@ -155,6 +185,13 @@ function reply(run: Driver, command: Command, move: Move): Parameters<Driver["gi
 
 function assertInvariants(run: Driver): void {
   const { state } = run;
+  const open = vectorItems(state.subtasks).flatMap(({ checkpoint }) => checkpoint ?? []);
+  assert.equal(state.openCheckpoints, open.length + (state.checkpoint === undefined ? 0 : 1));
+  for (const { waiting, subtask: id = "", expiresAt } of open) {
+    if (waiting === undefined) continue;
+    assert.ok(run.of(id).running.some(({ attempt }) => attempt === waiting.attempt));
+    assert.equal(run.of(id).expiry?.dueAt, expiresAt, "what an agent waits for ends by itself");
+  }
   const total = run.policy.settings.recovery.totalRecoveryBudget;
   for (const own of vectorItems(state.subtasks)) {
     assert.ok(own.iterations <= total, `${own.iterations} iterations of ${total}`);
@@ -315,7 +352,7 @@ test("ask is last and always reachable: every subtask that never works ends with
           approach: "",
         };
         for (let turn = 0; run.of("a").checkpoint === undefined; turn += 1) {
-          assert.ok(turn < 2000, `${preset} never asks about ${kind}`);
+          assert.ok(turn < 2000, `${run.policy.name} never asks about ${kind}`);
           if (run.of("a").phase === "waiting") run.fire("a");
           else if (run.of("a").stages.length > 0) run.checked("a", ["t"]);
           else

@@ -118,13 +118,15 @@ test("a wait is a timer with what comes after it", () => {
 });
 
 test("what a policy is told", () => {
-  const told: Omit<Situation, "possible" | "failure">[] = [];
+  const told: Omit<Situation, "possible" | "failure" | "past">[] = [];
+  const pasts: Situation["past"][] = [];
   const rungs = policyOf([{ id: "more", do: "mutate" }, ASK], { circular: "record" });
   const spy: Policy = {
     ...rungs,
     choose: (situation) => {
-      const { possible: _, failure: __, ...rest } = situation;
+      const { possible: _, failure: __, past, ...rest } = situation;
       told.push(rest);
+      pasts.push(past);
       return rungs.choose(situation);
     },
   };
@@ -132,14 +134,26 @@ test("what a policy is told", () => {
   const run = new Driver(spy, one);
   for (let time = 0; time < 4; time += 1) run.red("a", idle);
   assert.deepEqual(told, [
-    { attempts: 1, stuck: false, goodCommit: false, uses: {} },
-    { attempts: 2, stuck: false, goodCommit: false, uses: { more: 1 } },
-    { attempts: 3, stuck: true, goodCommit: false, uses: { more: 2 } },
-    { attempts: 4, stuck: true, goodCommit: false, uses: { more: 3 } },
+    { attempts: 1, stuck: false, goodCommit: false, uses: {}, left: { starts: 20 } },
+    { attempts: 2, stuck: false, goodCommit: false, uses: { more: 1 }, left: { starts: 19 } },
+    { attempts: 3, stuck: true, goodCommit: false, uses: { more: 2 }, left: { starts: 18 } },
+    { attempts: 4, stuck: true, goodCommit: false, uses: { more: 3 }, left: { starts: 17 } },
+  ]);
+  const failed = {
+    ...{ tierStep: 0, tier: 1, agent: "small", failure: "verification_failed" },
+    ...{ progress: false, circular: false, refused: false },
+  };
+  const again = { ...failed, recovery: "mutate", items: "same" };
+  assert.deepEqual(pasts.slice(0, 3), [
+    [failed],
+    [failed, again],
+    [failed, again, { ...again, stuck: "verification_failed" }],
   ]);
   told.length = 0;
   new Driver(spy, one, { goodCommit: "g" }).red("a");
-  assert.deepEqual(told, [{ attempts: 1, stuck: false, goodCommit: true, uses: {} }]);
+  assert.deepEqual(told, [
+    { attempts: 1, stuck: false, goodCommit: true, uses: {}, left: { starts: 20 } },
+  ]);
 });
 
 /** Three red attempts whose trees are A, B and A again. */

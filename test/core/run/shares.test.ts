@@ -75,21 +75,21 @@ test("V16: budgets that cannot hold the agents are told of at the start, with wh
     many(1, more).all("budget-unheld").map(unheldText);
   const [{ agent } = { agent: "" }] = plan([subtask("a")]).ladder;
   const untold = { [agent]: ["usd", "tokens"] } as const;
-  const who = `cannot hold agent ${agent}: it is not known to tell its`;
+  const who = `cannot limit agent ${agent}: it is not known to report its`;
   assert.deepEqual(said({ budget: { usd: 5 } }), [], "it tells its cost");
   assert.deepEqual(said({ untold }), [], "there is no budget");
   assert.deepEqual(said({ untold, budget: { attempts: 5 } }), []);
   assert.deepEqual(said({ untold, budget: { usd: 5, tokens: 100, attempts: 9 } }), [
-    `the money budget of the run ($5.00) ${who} cost; what holds it: 9 attempts`,
-    `the token budget of the run (100) ${who} tokens; what holds it: 9 attempts`,
+    `the money budget of the run ($5.00) ${who} cost; what limits it: 9 attempts`,
+    `the token budget of the run (100) ${who} tokens; what limits it: 9 attempts`,
   ]);
   assert.deepEqual(said({ untold: { [agent]: ["usd"] }, budget: { usd: 5, tokens: 100 } }), [
-    `the money budget of the run ($5.00) ${who} cost; what holds it: 100 tokens`,
+    `the money budget of the run ($5.00) ${who} cost; what limits it: 100 tokens`,
   ]);
   assert.deepEqual(
     said({ untold, recoveryBudget: { usd: 2 }, longestAttemptMs: 600_000, maxSubtaskRetries: 3 }),
     [
-      `the money budget of recovery ($2.00) ${who} cost; what holds it: at most 4 attempts of a subtask, 10m 00s each`,
+      `the money budget of recovery ($2.00) ${who} cost; what limits it: at most 4 attempts of a subtask, 10m 00s each`,
     ],
   );
 });

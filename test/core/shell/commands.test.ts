@@ -115,3 +115,87 @@ test("any text is read, in linear time", () => {
     assert.ok(performance.now() - began < 5_000, one);
   }
 });
+
+/** A command as it was meant, to be written down with any quotes and read back. */
+interface Meant {
+  readonly words: readonly string[];
+  readonly redirection: string;
+  readonly endedBy: string;
+}
+
+const LETTERS = "ab-/.=,:@%+é 'x\";&|<>()$`#~*\\{}";
+const meantWord = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 8 });
+const QUOTES: readonly ((word: string) => string)[] = [
+  (word) => `'${word.replaceAll("'", "'\\''")}'`,
+  (word) => `"${word.replace(/["$`\\]/g, "\\$&")}"`,
+  (word) => (word === "" ? "''" : word.replace(/[^\w]/g, "\\$&")),
+];
+const INTO_FILE = [" > out", " >>'o t'", " 2> err", " &> all", " >| x", " >&y", " 2>z <in"];
+const ELSEWHERE = ["", " < in", " >/dev/null", " 2>&1", " >&2", " 2>&-", " <<< word", " 0<in"];
+
+test("whatever is written down as commands is read back", () => {
+  const meant = fc.record({
+    words: fc.array(meantWord, { minLength: 1, maxLength: 4 }),
+    redirection: fc.constantFrom(...INTO_FILE, ...ELSEWHERE),
+    endedBy: fc.constantFrom("&&", "||", ";", "|", "&", "\n"),
+  });
+  const style = fc.record({
+    quotes: fc.array(fc.constantFrom(...QUOTES), { minLength: 1, maxLength: 3 }),
+    gap: fc.constantFrom(" ", "  ", "\t", " \\\n"),
+    isCommented: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(meant, { minLength: 1, maxLength: 5 }), style, (commands, how) => {
+      const { quotes, gap, isCommented } = how;
+      const write = ({ words: said, redirection, endedBy }: Meant): string =>
+        said.map((word, at) => quotes[at % quotes.length]!(word)).join(gap) +
+        redirection +
+        (endedBy === "\n" && isCommented ? " # a; 'b\n" : ` ${endedBy}`);
+      const text = `${commands.map(write).join(gap)} end`;
+      assert.deepEqual(
+        shellCommands(text).map((read) => [read.words, read.writes, read.endedBy]),
+        [
+          ...commands.map((one) => [one.words, INTO_FILE.includes(one.redirection), one.endedBy]),
+          [["end"], false, ""],
+        ],
+      );
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("what a variable was set to stands where it is used, split into words unless it is quoted", () => {
+  for (const [text, expected] of [
+    ["A='b  c'; x $A \"$A\" ${A}d", ["A=b  c", "x|b|c|b  c|b|cd"]],
+    ["export A=b; local C=$A; x $C", ["export|A=b", "local|C=b", "x|b"]],
+    ["env A=b x; cross-env C=d y; z $A$C", ["env|A=b|x", "cross-env|C=d|y", "z|bd"]],
+    ["x ${A-b} ${A:-c} ${#A} $1 $? $", ["x|b|c|?|?|?|$"]],
+    ["x '$A' \\$A \"\\$A\"", ["x|$A|$A|$A"]],
+    ["A=; x $A y", ["A=", "x|y"]],
+  ] as const)
+    assert.deepEqual(words(text), expected, text);
+});
+
+test("substitutions stand inside words, here-documents are no commands, and what is never closed ends with the text", () => {
+  for (const [text, expected] of [
+    ['x "a $(b "c d") e"', ["b|c d", "x|a ? e"]],
+    ["x a`b`c", ["b", "x|a?c"]],
+    ["x $(a $(b) c) d", ["b", "a|?|c", "x|?|d"]],
+    ["x <<A <<'B'\na; b\nA\nc\nB\nd", ["x", "d"]],
+    ["x <<-A\n\ta\n\tA\nb", ["x", "b"]],
+    ["x <<A\na", ["x"]],
+    ["x $(a", ["a", "x|?"]],
+    ["case x in a) b;; esac", ["b", "esac"]],
+    ["x a#b # c", ["x|a#b"]],
+    ["x 3> y", ["x"]],
+  ] as const)
+    assert.deepEqual(words(text), expected, text);
+});
+
+test("however long the text, what is read of it is bounded", () => {
+  assert.equal(shellCommands("a;".repeat(20_000)).length, 4000);
+  assert.equal(shellCommands("a ".repeat(20_000))[0]?.words.length, 4000);
+  assert.ok(shellCommands(`${"a".repeat(300_000)}; b`).length === 1);
+  const grown = shellCommands(`A=${"a".repeat(900)}; x "${"$A".repeat(500)}" ${"$A".repeat(500)}`);
+  for (const word of grown[1]?.words ?? []) assert.ok(word.length <= 2000, String(word.length));
+});

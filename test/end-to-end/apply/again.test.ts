@@ -18,7 +18,18 @@ function withRun(body: (finished: FinishedRun) => void): void {
   }
 }
 
-test("V5: apply again after undo, reset and new commits brings what is missing, or says that all is there", () =>
+/** Commits carry the user's identity, a subject from the prompt, and trailers. */
+function assertSigned(here: FinishedRun["here"], run: string): void {
+  const [who, subject, ...body] = here
+    .git("log", "-1", "--format=%an <%ae> %cn <%ce>%n%s%n%b")
+    .trim()
+    .split("\n");
+  assert.equal(who, "t <t@localhost> t <t@localhost>");
+  assert.equal(subject, "Make the value 2.");
+  assert.deepEqual(body.slice(-2), [`Unstuck-Run: ${run}`, "Unstuck-Subtask: goal/1"]);
+}
+
+test("V5: apply signs its commits; again after undo, reset and new commits it brings what is missing, or says that all is there", () =>
   withRun(({ here, run, read, write, done, status }) => {
     const start = here.git("rev-parse", "HEAD");
     const place = `main in ${here.path}`;
@@ -26,6 +37,7 @@ test("V5: apply again after undo, reset and new commits brings what is missing, 
     const applied = done("apply");
     assert.ok(applied.startsWith(`applied run ${run} to ${place}: 3 files, +2 -2\n`), applied);
     assert.match(applied, /as they were: unstuck undo \S+ --to apply-1\.rescue/);
+    assertSigned(here, run);
     assert.equal(done("apply"), all);
     const asJson = JSON.parse(done("apply", "--json")) as Record<string, unknown>;
     assert.deepEqual(
@@ -48,22 +60,26 @@ test("V5: apply again after undo, reset and new commits brings what is missing, 
     assert.equal(status(), "");
   }));
 
-test("V5: what later commits took back is said, and brought again only when asked for", () =>
-  withRun(({ here, run, read, done }) => {
-    done("apply");
-    here.git("revert", "--no-edit", "HEAD");
-    const refused = here.unstuck("apply");
-    assert.equal(refused.code, 2);
-    assert.match(
-      refused.err,
-      /main .*holds the commits of the run, but later commits took .* back/,
-    );
-    assert.ok(refused.err.includes(`unstuck apply ${run} --again`), refused.err);
-    assert.equal(read("value.txt"), "1\n");
-    assert.match(done("apply", run, "--again"), /: 3 files, \+2 -2\n/);
-    assert.equal(read("value.txt"), "2\n");
-    assert.match(done("apply"), /main in .* already has everything/);
-  }));
+test(
+  "V5: what later commits took back is said, and brought again only when asked for",
+  inLargeForm("apply"),
+  () =>
+    withRun(({ here, run, read, done }) => {
+      done("apply");
+      here.git("revert", "--no-edit", "HEAD");
+      const refused = here.unstuck("apply");
+      assert.equal(refused.code, 2);
+      assert.match(
+        refused.err,
+        /main .*holds the commits of the run, but later commits took .* back/,
+      );
+      assert.ok(refused.err.includes(`unstuck apply ${run} --again`), refused.err);
+      assert.equal(read("value.txt"), "1\n");
+      assert.match(done("apply", run, "--again"), /: 3 files, \+2 -2\n/);
+      assert.equal(read("value.txt"), "2\n");
+      assert.match(done("apply"), /main in .* already has everything/);
+    }),
+);
 
 test(
   "V5: undo takes back only what apply did, only on its branch, and leaves what the user made",
@@ -103,26 +119,18 @@ test(
     }),
 );
 
-test("V5: commits carry the user's identity, a subject from the prompt, and trailers", () =>
-  withRun(({ here, run, done }) => {
-    done("apply");
-    const [who, subject, ...body] = here
-      .git("log", "-1", "--format=%an <%ae> %cn <%ce>%n%s%n%b")
-      .trim()
-      .split("\n");
-    assert.equal(who, "t <t@localhost> t <t@localhost>");
-    assert.equal(subject, "Make the value 2.");
-    assert.deepEqual(body.slice(-2), [`Unstuck-Run: ${run}`, "Unstuck-Subtask: goal/1"]);
-  }));
-
-test("V35: a stale index.lock is named with its age before anything changes", () =>
-  withRun(({ here, run, write, done, status }) => {
-    write(".git/index.lock", "");
-    const { code, err } = here.unstuck("apply", run);
-    assert.equal(code, 2);
-    assert.match(err, /\.git\/index\.lock .*\(\d+ s old\).*remove it/);
-    assert.ok(!err.includes("128"), err);
-    rmSync(join(here.path, ".git/index.lock"));
-    assert.equal(status(), "");
-    done("apply");
-  }));
+test(
+  "V35: a stale index.lock is named with its age before anything changes",
+  inLargeForm("apply"),
+  () =>
+    withRun(({ here, run, write, done, status }) => {
+      write(".git/index.lock", "");
+      const { code, err } = here.unstuck("apply", run);
+      assert.equal(code, 2);
+      assert.match(err, /\.git\/index\.lock .*\(\d+ s old\).*remove it/);
+      assert.ok(!err.includes("128"), err);
+      rmSync(join(here.path, ".git/index.lock"));
+      assert.equal(status(), "");
+      done("apply");
+    }),
+);

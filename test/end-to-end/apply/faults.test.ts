@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import { assertSnapshot } from "../faults/snapshot.ts";
 import { finishedRun, type FinishedRun } from "./finished-run.ts";
@@ -110,7 +111,7 @@ test("V30: a disk that fills while apply writes: back as it was, by itself", { s
 
 test(
   "V30: where that fails too, one line names the command that mends it, and it does",
-  { skip },
+  inLargeForm("apply", skip),
   () =>
     withDisk(({ here, run, done }) => {
       const before = stateOf(here);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { FULL, inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "../run/repository.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
 import { beside, foldersOf, goalArgs, refsOf, runGoal, shell, WORK } from "./places.ts";
@@ -75,40 +76,44 @@ test("V10: force removes what is not applied, but never a branch with commits of
   }
 });
 
-test("V10: attempts of a subtask that got stuck are said before they go", () => {
-  const here = repository();
-  try {
-    const ran = here.unstuck(
-      ...goalArgs(
-        shell("date +%N >> value.txt; echo done"),
-        "--stuck-after",
-        "1",
-        "--recovery-budget",
-        "0",
-      ),
-    );
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    const [run = ""] = here.runs();
-    assert.equal(clean(here), "nothing to clean\n", "a run that asks is not touched");
-    for (const more of [[], ["--all"]]) {
-      const named = here.unstuck("clean", run, ...more);
-      assert.match(
-        named.out,
-        new RegExp(`^${run}: kept: it needs you; cancel it first: unstuck cancel ${run}`),
+test(
+  "V10: attempts of a subtask that got stuck are said before they go",
+  inLargeForm("clean"),
+  () => {
+    const here = repository();
+    try {
+      const ran = here.unstuck(
+        ...goalArgs(
+          shell("date +%N >> value.txt; echo done"),
+          "--stuck-after",
+          "1",
+          "--recovery-budget",
+          "0",
+        ),
       );
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      const [run = ""] = here.runs();
+      assert.equal(clean(here), "nothing to clean\n", "a run that asks is not touched");
+      for (const more of [[], ["--all"]]) {
+        const named = here.unstuck("clean", run, ...more);
+        assert.match(
+          named.out,
+          new RegExp(`^${run}: kept: it needs you; cancel it first: unstuck cancel ${run}`),
+        );
+      }
+      assert.equal(here.unstuck("resolve", "goal/c1", "--skip").code, 0);
+      here.unstuck("resume");
+      assert.match(
+        clean(here),
+        /kept: \d attempts? of subtasks that did not make it into the result/,
+      );
+      assert.match(clean(here, "--force"), /removed/);
+      isGone(here);
+    } finally {
+      here.remove();
     }
-    assert.equal(here.unstuck("resolve", "goal/c1", "--skip").code, 0);
-    here.unstuck("resume");
-    assert.match(
-      clean(here),
-      /kept: \d attempts? of subtasks that did not make it into the result/,
-    );
-    assert.match(clean(here, "--force"), /removed/);
-    isGone(here);
-  } finally {
-    here.remove();
-  }
-});
+  },
+);
 
 test("V10: on a terminal each is asked about", { skip: WITHOUT_TERMINAL }, async () => {
   const here = repository();
@@ -134,7 +139,7 @@ test("V10: on a terminal each is asked about", { skip: WITHOUT_TERMINAL }, async
   }
 });
 
-test("V6, V10: clean keeps to this repository unless told otherwise", () => {
+test("V6, V10: clean keeps to this repository unless told otherwise", inLargeForm("clean"), () => {
   const here = repository();
   try {
     const run = runGoal(here);
@@ -157,7 +162,7 @@ test("V6, V10: clean keeps to this repository unless told otherwise", () => {
 test("V9: a run killed while it was prepared is cleaned with its folder and pin", () => {
   const here = repository();
   try {
-    for (const point of ["open:pinned", "open:cloned", "open:based"]) {
+    for (const point of FULL ? ["open:pinned", "open:cloned", "open:based"] : ["open:cloned"]) {
       here.unstuckWith({ UNSTUCK_CRASH_AT: point }, ...goalArgs(WORK));
       assert.equal(refsOf(here).length, 1, point);
       assert.equal(foldersOf(here).length, 1, point);
@@ -215,10 +220,7 @@ test("V10: killed at one point after the other, the next clean goes on from ther
   }
 });
 
-const FULL = process.env["UNSTUCK_FULL"] === "1";
-const skip = FULL ? false : "the large form: UNSTUCK_FULL=1 npm test -- clean";
-
-test("V10: killed at any one point, the next clean finishes it", { skip }, () => {
+test("V10: killed at any one point, the next clean finishes it", inLargeForm("clean"), () => {
   const here = repository();
   try {
     for (const point of POINTS) {

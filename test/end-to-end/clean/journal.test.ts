@@ -4,6 +4,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { systemProcesses } from "../../../src/engines/system.ts";
 import { eventText } from "../../../src/journal/event-text.ts";
 import { openJournal } from "../../../src/journal/journal.ts";
@@ -64,27 +65,31 @@ test("V35: the journal shrinks after clean, and a removed run is listed by nothi
   }
 });
 
-test("V35: a journal of before shrinks too, once nobody works with it; a live owner puts it off", async () => {
-  const here = repository();
-  try {
-    const path = join(here.home, "unstuck.db");
-    await longRun(here, "first");
-    const old = new DatabaseSync(path);
-    old.exec("PRAGMA auto_vacuum = NONE; VACUUM");
-    old.close();
-    await longRun(here, "second");
-    const journal = await openJournal({ path, processes: systemProcesses() });
-    await journal.describe("alive", { repo: "/elsewhere", title: "", at: 1 });
-    const claim = await journal.claim("alive", 1);
-    const before = bytesOf(here);
-    assert.match(clean(here), /second: removed[^]*first: removed/);
-    assert.ok(bytesOf(here) >= before / 2, "put off while a run is worked on");
-    await journal.release(claim);
-    await journal.close();
-    clean(here);
-    assert.ok(bytesOf(here) < before / 3, `${before} bytes before, ${bytesOf(here)} after`);
-  } finally {
-    rmSync(join(here.home, "unstuck.db"), { force: true });
-    here.remove();
-  }
-});
+test(
+  "V35: a journal of before shrinks too, once nobody works with it; a live owner puts it off",
+  inLargeForm("clean"),
+  async () => {
+    const here = repository();
+    try {
+      const path = join(here.home, "unstuck.db");
+      await longRun(here, "first");
+      const old = new DatabaseSync(path);
+      old.exec("PRAGMA auto_vacuum = NONE; VACUUM");
+      old.close();
+      await longRun(here, "second");
+      const journal = await openJournal({ path, processes: systemProcesses() });
+      await journal.describe("alive", { repo: "/elsewhere", title: "", at: 1 });
+      const claim = await journal.claim("alive", 1);
+      const before = bytesOf(here);
+      assert.match(clean(here), /second: removed[^]*first: removed/);
+      assert.ok(bytesOf(here) >= before / 2, "put off while a run is worked on");
+      await journal.release(claim);
+      await journal.close();
+      clean(here);
+      assert.ok(bytesOf(here) < before / 3, `${before} bytes before, ${bytesOf(here)} after`);
+    } finally {
+      rmSync(join(here.home, "unstuck.db"), { force: true });
+      here.remove();
+    }
+  },
+);

@@ -19,7 +19,7 @@ test("V19: few file handles are one line and an exit code", { skip: LINUX }, asy
   for (const handles of process.env["UNSTUCK_FULL"] === "1" ? ALL_HANDLES : SOME_HANDLES) {
     const { code, err } = await place.shell(`ulimit -n ${handles}; exec ${RUN}`);
     assert.ok([0, 1, 3].includes(code ?? -1), `${handles}: exit ${code} ${err}`);
-    assert.doesNotMatch(err, /a bug of Unstuck|\n {4}at /, String(handles));
+    assert.doesNotMatch(err, /a bug in Unstuck|\n {4}at /, String(handles));
   }
   const said = [await place.shell(`ulimit -n 28; exec ${RUN}`)];
   assertSnapshot("few-handles", said, place.masks);
@@ -56,10 +56,10 @@ test(
       assert.match(out + err, /too few processes/, String(count));
       assert.deepEqual(left(), [], `${count} left processes`);
     }
-    assertSnapshot(
-      "few-processes",
-      [await withProcesses(10), await withProcesses(11)],
-      place.masks,
-    );
+    // Where a git has ended and is not buried yet, the next git finds no place, and not the guard: then once more.
+    let eleven = await withProcesses(11);
+    for (let more = 0; more < 9 && !eleven.out.includes("its guard process"); more += 1)
+      eleven = await withProcesses(11);
+    assertSnapshot("few-processes", [await withProcesses(10), eleven], place.masks);
   },
 );

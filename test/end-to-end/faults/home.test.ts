@@ -28,7 +28,7 @@ async function withHomes(
       );
       assert.ok(performance.now() - started < 300_000, `${home}: ${command}`);
     }
-  for (const { err } of said) assert.doesNotMatch(err, /a bug of Unstuck|\n {4}at /);
+  for (const { err } of said) assert.doesNotMatch(err, /a bug in Unstuck|\n {4}at /);
   return said;
 }
 

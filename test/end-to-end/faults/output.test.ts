@@ -1,7 +1,8 @@
 // proves: U16
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
 import { newPlace, RUN, type Place } from "./place.ts";
@@ -69,4 +70,17 @@ test("V29: a run goes on when its terminal is gone", { skip: WITHOUT_TERMINAL },
   }
   const { out } = await place.shell("unstuck status; unstuck events --json | tail -n 3");
   assert.fail(`the run never came to its end: ${out}`);
+});
+
+test("V29: what a closed terminal ends before its first line is started again", async () => {
+  const place = newPlace();
+  for (const name of ["git", "mkfifo"]) {
+    const real = execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
+    const shim = `#!/bin/sh\n[ -e "$0.hit" ] || { : > "$0.hit"; kill -HUP $$; }\nexec ${real} "$@"\n`;
+    writeFileSync(join(place.folder, "bin", name), shim, { mode: 0o755 });
+  }
+  const { code, err } = await place.shell(RUN);
+  assert.equal(code, 0, err);
+  for (const name of ["git", "mkfifo"])
+    assert.ok(existsSync(join(place.folder, "bin", `${name}.hit`)), `${name} was never ended`);
 });

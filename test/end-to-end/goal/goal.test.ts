@@ -11,7 +11,7 @@ import { configFile, repository } from "../run/repository.ts";
 import { branchOf, eventsOf, failuresOf, inputsOf, untilSo } from "../run/runs.ts";
 
 /** One test is red and is what the goal is about; lint is red and is not; one script is not there. */
-const here = repository({
+const FILES = {
   "package.json": JSON.stringify({
     scripts: {
       test: "node --test",
@@ -21,12 +21,13 @@ const here = repository({
     },
   }),
   "value.txt": "1\n",
-  "build.sh": "test -f value.txt\n",
+  "build.sh": 'cat value.txt >> "$BUILT"\n',
   "findings.txt": "src/a.js\n  3:7  error  'x' is never used  no-unused-vars\n",
   "value.test.js":
     'const { test } = require("node:test");\n' +
     'test("is two", () => { if (require("fs").readFileSync("value.txt", "utf8") !== "2\\n") throw new Error("no"); });\n',
-});
+};
+const here = repository(FILES, "default");
 after(() => here.remove());
 
 const bin = join(here.path, "..", "bin");
@@ -36,7 +37,9 @@ const KEYS = Object.fromEntries(
     .concat(["CODEX_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"])
     .map((name) => [name, ""]),
 );
-const env = { ...KEYS, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+/** What the build found each time it ran. */
+const built = join(here.path, "..", "built.txt");
+const env = { ...KEYS, BUILT: built, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
 
 function program(name: string, script: string): void {
   mkdirSync(bin, { recursive: true });
@@ -51,7 +54,10 @@ const FINDING = "src/a.js\n  3:7  error  'x' is never used  no-unused-vars\n";
 /** Mends the test and gives the linter something new to say; then takes that back. */
 const mendsAndBreaks = here.agent({
   goal: [
-    { write: { "value.txt": "2\n", "findings.txt": FINDING.replace("x", "y") } },
+    {
+      write: { "value.txt": "2\n", "findings.txt": FINDING.replace("x", "y") },
+      print: "The value is two now, and the linter has one finding less.",
+    },
     { write: { "findings.txt": FINDING }, expectPrompt: "'y' is never used" },
   ],
 });
@@ -132,15 +138,24 @@ test("one line: the red test the goal names must pass, the red linter must not g
     "npm run lint: red no-worse",
     "npm test: red pass",
   ]);
+  const [said = ""] = /^About to run [^]*?\n(?= )/m.exec(err) ?? [];
+  assert.match(
+    said.replaceAll("\n", " "),
+    /commands once, in a copy of your last commit, to see what already fails: npm run types; npm run lint; npm test; npm run build $/,
+  );
   const leftOut = prepared.leftOut.map(({ run, why }) => `${run}: ${why}`).join();
   assert.match(leftOut, /^npm run types: .*nosuchtool/);
   assert.deepEqual(prepared.budget, { minutes: 30 });
   assert.ok(events.length > 5 && events.every((line) => line.startsWith("{")));
+  const { kind, end } = JSON.parse(events.at(-1) ?? "") as Record<"kind" | "end", string>;
+  assert.deepEqual([kind, end], ["result", "verified"]);
   if (process.platform === "linux")
     assert.match(err, /^keeping this machine awake while it runs$/m);
   assert.deepEqual(failuresOf(here.events()), ["goal verification_failed"]);
   assert.equal(inputsOf(here.events(), "attempt-started").length, 2);
   assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
+  const onBase = readFileSync(built, "utf8").match(/^1$/gm) ?? [];
+  assert.equal(onBase.length, 1, "the run takes what the card measured");
   assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
 });
 
@@ -166,7 +181,8 @@ test("nothing to verify is refused with --yes, and starts with --no-checks, in t
     });
     assert.equal(left.code, 0, left.err);
     const [, started = ""] = left.out.trim().split("\n");
-    const { run, log } = JSON.parse(started) as { run: string; log: string };
+    const { kind, run, log } = JSON.parse(started) as Record<"kind" | "run" | "log", string>;
+    assert.equal(kind, "result");
     assert.deepEqual(bare.runs(), [run]);
     await untilSo(
       () => bare.events().some(({ event }) => event.kind === "run-ended"),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { FULL } from "../../large-form.ts";
 import { keptHome, keptVersions, type KeptHome } from "./kept-home.ts";
 
 /** How a run of each kind is called today; a run that 0.1.0 stopped had ended there. */
@@ -64,7 +65,7 @@ for (const version of keptVersions())
     });
 
     test("is read, reported and explained", () => {
-      for (const [state, id] of states) {
+      for (const [state, id] of FULL ? states : states.slice(0, 4)) {
         const rows = eventsOf(kept, id);
         assert.deepEqual(
           rows.map(({ seq }) => seq),

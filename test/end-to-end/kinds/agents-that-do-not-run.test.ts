@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "../run/repository.ts";
 import { eventsOf, failuresOf, planFile, recoveriesOf } from "../run/runs.ts";
 
@@ -50,19 +51,25 @@ const NO_AGENTS: Readonly<Record<string, (beside: string) => readonly [string, R
   },
 };
 
+const SMALL = ["a file that may not be executed any more", "a shell that may not start it"];
+
 for (const [what, make] of Object.entries(NO_AGENTS))
-  test(`J11: ${what} is a missing agent, asked about at once with what mends it`, () =>
-    inRepository((here, beside) => {
-      const [words, told] = make(beside);
-      const lose = join(beside, "lose.sh");
-      const setup = existsSync(lose) ? ["--setup", `sh '${lose}'`] : [];
-      const ran = here.unstuck("run", planFile(here, words, SUBTASK), "--trust", ...setup);
-      assert.equal(ran.code, 3, ran.out + ran.err);
-      assert.deepEqual(failuresOf(here.events()), ["a agent_missing"]);
-      assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);
-      assert.deepEqual(recoveriesOf(here.events()), ["ask"]);
-      assert.match(here.unstuck("inbox").out, told);
-    }));
+  test(
+    `J11: ${what} is a missing agent, asked about at once with what mends it`,
+    SMALL.includes(what) ? {} : inLargeForm("kinds"),
+    () =>
+      inRepository((here, beside) => {
+        const [words, told] = make(beside);
+        const lose = join(beside, "lose.sh");
+        const setup = existsSync(lose) ? ["--setup", `sh '${lose}'`] : [];
+        const ran = here.unstuck("run", planFile(here, words, SUBTASK), "--trust", ...setup);
+        assert.equal(ran.code, 3, ran.out + ran.err);
+        assert.deepEqual(failuresOf(here.events()), ["a agent_missing"]);
+        assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);
+        assert.deepEqual(recoveriesOf(here.events()), ["ask"]);
+        assert.match(here.unstuck("inbox").out, told);
+      }),
+  );
 
 test("J12: an agent that was killed is not said to have run out of memory", () =>
   inRepository((here, beside) => {

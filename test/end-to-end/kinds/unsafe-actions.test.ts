@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inFolder, ROOT, unstuck } from "../../cli/command.ts";
 import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, failuresOf, planFile, recoveriesOf } from "../run/runs.ts";
@@ -29,7 +30,7 @@ test("J16: an agent that ends because a destructive command was blocked is asked
     assert.match(here.unstuck("inbox").out, /rm -rf \//);
   }));
 
-test("J16: a blocked command that harms nothing goes the usual way", () =>
+test("J16: a blocked command that harms nothing goes the usual way", inLargeForm("kinds"), () =>
   inRepository((here) => {
     const blocked = { error: "Blocked: command 'rm -rf node_modules'", exit: 1 };
     const right = { write: { "value.txt": "2\n" }, print: "done" };
@@ -37,7 +38,8 @@ test("J16: a blocked command that harms nothing goes the usual way", () =>
     const ran = here.unstuck("run", planFile(here, agent, SUBTASK), "--trust");
     assert.equal(ran.code, 0, ran.out + ran.err);
     assert.ok(!failuresOf(here.events()).includes("a unsafe_action"));
-  }));
+  }),
+);
 
 test("J16: a destructive command asked for over the Agent Client Protocol is refused and asked about", () =>
   inRepository((here) => {

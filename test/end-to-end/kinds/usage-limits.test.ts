@@ -34,7 +34,7 @@ test("J9: an API that names when access is regained is waited for, and nobody is
     }
   }));
 
-test("J9: a limit that ends at a second is waited for to the second", () =>
+test("J9: a limit that ends at a second is waited for to the second", inLargeForm("kinds"), () =>
   inRepository((here) => {
     const at = Math.ceil(Date.now() / 1000) * 1000 + 8_000;
     const error = `usage limit reached, resets at ${new Date(at).toISOString().replace(".000", "")}`;
@@ -45,7 +45,8 @@ test("J9: a limit that ends at a second is waited for to the second", () =>
     // On a machine so busy that the time had passed, it comes back after the shortest wait.
     assert.ok(dueAt >= at + 1_000, `due ${dueAt - at} ms after the reset`);
     assert.ok(dueAt - at < MINUTE, `due ${dueAt - at} ms after the reset`);
-  }));
+  }),
+);
 
 /** A rate limit that names no time, met again after the wait. */
 function limitedTwice(here: Repository): string {

@@ -54,52 +54,60 @@ const STOPS: readonly (readonly [name: string, by: "user" | "system", stop: Stop
 ];
 
 for (const [name, by, stop] of STOPS)
-  test(`V8: ${name} pauses a run, uses nothing up, and resume goes on`, () =>
-    inRepository(async (here) => {
-      const run = await atWork(here);
-      try {
-        stop(here, run);
-        assert.equal(await run.ended, 5);
-        const [paused] = inputsOf(here.events(), "pause-requested");
-        assert.equal(paused?.["by"], by);
-        assert.equal(eventsOf(here.events(), "run-ended").length, 0);
-        assert.deepEqual(orphansOf(here.runs()[0] ?? ""), []);
-        assert.match(here.unstuck("diff", "--attempt", "a/1").out, /half\.txt/);
-        assert.deepEqual(phasesOf(here), { a: "pending" });
-        assert.match(
-          here.unstuck("status").out,
-          by === "user" ? /paused by you/ : /paused by the system/,
-        );
-        const resumed = here.unstuck("resume");
-        assert.equal(resumed.code, 0, resumed.out + resumed.err);
-        assert.deepEqual(failuresOf(here.events()), []);
-        assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
-        assert.equal(here.git("show", `${branchOf(here)}:half.txt`), "half\n");
-      } finally {
-        await run.kill();
-      }
-    }));
+  test(
+    `V8: ${name} pauses a run, uses nothing up, and resume goes on`,
+    name === "unstuck stop" ? inLargeForm("lifetime") : {},
+    () =>
+      inRepository(async (here) => {
+        const run = await atWork(here);
+        try {
+          stop(here, run);
+          assert.equal(await run.ended, 5);
+          const [paused] = inputsOf(here.events(), "pause-requested");
+          assert.equal(paused?.["by"], by);
+          assert.equal(eventsOf(here.events(), "run-ended").length, 0);
+          assert.deepEqual(orphansOf(here.runs()[0] ?? ""), []);
+          assert.match(here.unstuck("diff", "--attempt", "a/1").out, /half\.txt/);
+          assert.deepEqual(phasesOf(here), { a: "pending" });
+          assert.match(
+            here.unstuck("status").out,
+            by === "user" ? /paused by you/ : /paused by the system/,
+          );
+          const resumed = here.unstuck("resume");
+          assert.equal(resumed.code, 0, resumed.out + resumed.err);
+          assert.deepEqual(failuresOf(here.events()), []);
+          assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
+          assert.equal(here.git("show", `${branchOf(here)}:half.txt`), "half\n");
+        } finally {
+          await run.kill();
+        }
+      }),
+  );
 
-test("V8: a paused run can be paused again, and its two attempts are still two", () =>
-  inRepository(async (here) => {
-    const agent = here.agent({ a: [half, half, half, right] });
-    const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`], CAPPED);
-    for (const words of [["run", plan, "--trust"], ["resume"], ["resume"]]) {
-      const before =
-        here.runs().length === 0 ? 0 : inputsOf(here.events(), "attempt-started").length;
-      const run = owner(here.start(...words));
-      try {
-        await until(here, (events) => inputsOf(events, "attempt-started").length > before);
-        run.child.kill("SIGINT");
-        assert.equal(await run.ended, 5);
-      } finally {
-        await run.kill();
+test(
+  "V8: a paused run can be paused again, and its two attempts are still two",
+  inLargeForm("lifetime"),
+  () =>
+    inRepository(async (here) => {
+      const agent = here.agent({ a: [half, half, half, right] });
+      const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`], CAPPED);
+      for (const words of [["run", plan, "--trust"], ["resume"], ["resume"]]) {
+        const before =
+          here.runs().length === 0 ? 0 : inputsOf(here.events(), "attempt-started").length;
+        const run = owner(here.start(...words));
+        try {
+          await until(here, (events) => inputsOf(events, "attempt-started").length > before);
+          run.child.kill("SIGINT");
+          assert.equal(await run.ended, 5);
+        } finally {
+          await run.kill();
+        }
       }
-    }
-    const last = here.unstuck("resume");
-    assert.equal(last.code, 0, last.out + last.err);
-    assert.equal(eventsOf(here.events(), "attempt-cut-off").length, 3);
-  }));
+      const last = here.unstuck("resume");
+      assert.equal(last.code, 0, last.out + last.err);
+      assert.equal(eventsOf(here.events(), "attempt-cut-off").length, 3);
+    }),
+);
 
 test("U16: the service leaves alone what a person stopped; a typed resume --all takes it up", () =>
   inRepository(async (here) => {
@@ -137,7 +145,7 @@ test(
     }),
 );
 
-test("U16: after a crash the service goes on with the run", () =>
+test("U16: after a crash the service goes on with the run", inLargeForm("lifetime"), () =>
   inRepository(async (here) => {
     const run = await atWork(here);
     await run.kill();
@@ -145,7 +153,8 @@ test("U16: after a crash the service goes on with the run", () =>
     assert.equal(here.unstuck("resume", "--all", "--only-cut-off").out, `resumed ${id}\n`);
     await until(here, (events) => events.at(-1)?.event.kind === "run-ended");
     assert.deepEqual(failuresOf(here.events()), ["a lost"]);
-  }));
+  }),
+);
 
 test("V10, U16: cancel ends a run for good: one at work, one that asks, one that is paused", () =>
   inRepository(async (here) => {
@@ -170,7 +179,7 @@ test("V10, U16: cancel ends a run for good: one at work, one that asks, one that
     }
   }));
 
-test("V8: a stop does not wait for a check that takes its time", () =>
+test("V8: a stop does not wait for a check that takes its time", inLargeForm("lifetime"), () =>
   inRepository(async (here) => {
     const agent = here.agent({ a: [right] });
     const slow =
@@ -188,7 +197,8 @@ test("V8: a stop does not wait for a check that takes its time", () =>
     } finally {
       await run.kill();
     }
-  }));
+  }),
+);
 
 test(
   "V9: a run that was killed while its clone was made is taken up, and is no other run",

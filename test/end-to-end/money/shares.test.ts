@@ -1,6 +1,7 @@
 // proves: U4, V16
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { typedOutput } from "../run/agent-words.ts";
 import { repository, type Repository } from "../run/repository.ts";
 import { eventsOf, inputsOf, planFile } from "../run/runs.ts";
@@ -47,24 +48,28 @@ test("V16: a budget without an attempt cap leaves the run as parallel as its pla
     });
 });
 
-test("V16: what is too little for as many at once is said, not only done one by one", () =>
-  inRepository((here) => {
-    const works = { sleepMs: 100, print: typedOutput({ words: "Done.", usd: 0.1 }) };
-    const agent = here.agent({ a: [works], b: [works] });
-    const plan = planFile(
-      here,
-      agent,
-      ["id: a, prompt: p", "id: b, prompt: p"],
-      ["grounding: false", "concurrency: 2", "budget: { usd: 1 }", "attempt: { usd: 1 }"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 6, ran.out + ran.err);
-    assert.equal(mostAtOnce(here), 1);
-    assert.match(
-      ran.out,
-      /budget of the run: what is left of \$1\.00 is too little for another attempt beside the one under way/,
-    );
-  }));
+test(
+  "V16: what is too little for as many at once is said, not only done one by one",
+  inLargeForm("money"),
+  () =>
+    inRepository((here) => {
+      const works = { sleepMs: 100, print: typedOutput({ words: "Done.", usd: 0.1 }) };
+      const agent = here.agent({ a: [works], b: [works] });
+      const plan = planFile(
+        here,
+        agent,
+        ["id: a, prompt: p", "id: b, prompt: p"],
+        ["grounding: false", "concurrency: 2", "budget: { usd: 1 }", "attempt: { usd: 1 }"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 6, ran.out + ran.err);
+      assert.equal(mostAtOnce(here), 1);
+      assert.match(
+        ran.out,
+        /budget of the run: what is left of \$1\.00 is too little for another attempt beside the one under way/,
+      );
+    }),
+);
 
 /** An agent that thinks and thinks, and tells what each call of its model took. */
 const THINKS = `n=0

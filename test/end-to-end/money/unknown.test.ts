@@ -44,24 +44,31 @@ test("V16: a command agent under a money budget runs all its attempts; its cost 
     );
   }));
 
-test("V16: where only some attempts tell their cost, it is at least what they told", () =>
-  inRepository((here) => {
-    const tells = [{ print: typedOutput({ words: "Done.", usd: 0.6, tokens: 60 }) }];
-    const agent = here.agent({ a: tells, b: silent, c: tells });
-    const plan = planFile(
-      here,
-      agent,
-      ["id: a, prompt: p", "id: b, prompt: p", "id: c, prompt: p"],
-      MONEY,
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 6, ran.out + ran.err);
-    assert.match(ran.out, /at least \$1\.20 of \$10\.00 \(2 of 3 attempts reported\s+their cost\)/);
-    assert.match(here.unstuck("report").out, /US dollars: at least 1\.2 of at most 10/);
-    assert.deepEqual(statusOf(here).spent["usd"], {
-      ...{ amount: 1.2, known: false, told: 2, attempts: 3, limit: 10 },
-    });
-  }));
+test(
+  "V16: where only some attempts tell their cost, it is at least what they told",
+  inLargeForm("money"),
+  () =>
+    inRepository((here) => {
+      const tells = [{ print: typedOutput({ words: "Done.", usd: 0.6, tokens: 60 }) }];
+      const agent = here.agent({ a: tells, b: silent, c: tells });
+      const plan = planFile(
+        here,
+        agent,
+        ["id: a, prompt: p", "id: b, prompt: p", "id: c, prompt: p"],
+        MONEY,
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 6, ran.out + ran.err);
+      assert.match(
+        ran.out,
+        /at least \$1\.20 of \$10\.00 \(2 of 3 attempts reported\s+their cost\)/,
+      );
+      assert.match(here.unstuck("report").out, /US dollars: at least 1\.2 of at most 10/);
+      assert.deepEqual(statusOf(here).spent["usd"], {
+        ...{ amount: 1.2, known: false, told: 2, attempts: 3, limit: 10 },
+      });
+    }),
+);
 
 test("V16: an attempt whose owner died is unknown too, and charged for nothing but being an attempt", () =>
   inRepository(async (here) => {
@@ -101,13 +108,13 @@ test(
         );
       const ran = started("budget: { usd: 10, tokens: 5000, attempts: 20, minutes: 120 }");
       const words =
-        /the money budget of the run \(\$10\.00\) cannot hold agent agent: it is not known to tell its cost; what holds it: 2h 00m agent time, 20 attempts/;
+        /the money budget of the run \(\$10\.00\) cannot limit agent agent: it is not known to report its cost; what limits it: 2h 00m agent time, 20 attempts/;
       assert.match(ran.out, words);
-      assert.match(ran.out, /the token budget of the run \(5\.0k\) cannot hold agent agent/);
+      assert.match(ran.out, /the token budget of the run \(5\.0k\) cannot limit agent agent/);
       const [run = ""] = here.runs();
       assert.match(here.unstuck("status", run).out, words);
-      assert.match(here.unstuck("report").out, /cannot hold agent agent/);
-      assert.match(here.unstuck("explain", "--verbose").out, /cannot hold agent agent/);
+      assert.match(here.unstuck("report").out, /cannot limit agent agent/);
+      assert.match(here.unstuck("explain", "--verbose").out, /cannot limit agent agent/);
       assert.match(statusOf(here).unheld[0]?.words ?? "", words);
       const json = started("budget: { usd: 10 }", "--json");
       const [unheld] = json.out
@@ -117,8 +124,8 @@ test(
       assert.deepEqual(unheld?.event["agents"], ["agent"]);
       assert.match(
         started("budget: { usd: 10 }").out,
-        /what holds it: at most 50 attempts of a subtask, 20 of them for recovery, 1h 00m each/,
+        /what limits it: at most 50 attempts of a subtask, 20 of them for recovery, 1h 00m each/,
       );
-      assert.doesNotMatch(started("budget: { attempts: 20 }").out, /cannot hold/);
+      assert.doesNotMatch(started("budget: { attempts: 20 }").out, /cannot limit/);
     }),
 );

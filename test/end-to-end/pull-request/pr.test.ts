@@ -78,7 +78,7 @@ test("what is in the way is said before anything is pushed", async () => {
   assert.match(await refusal({}), /several remotes: add --remote fork or --remote origin$/);
   here.git("remote", "remove", "fork");
   assert.match(await refusal({ branch: "main" }), /main is what it is to be merged into/);
-  assert.match(await refusal({ branch: "a..b" }), /--branch: a\.\.b is no branch name/);
+  assert.match(await refusal({ branch: "a..b" }), /--branch: a\.\.b is not a branch name/);
   writeFileSync(kept("out"), "");
   assert.match(
     await refusal({}),

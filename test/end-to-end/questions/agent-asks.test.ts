@@ -85,13 +85,14 @@ test(
     }),
 );
 
-test("a closing question with green checks is no question", () =>
+test("a closing question with green checks is no question", inLargeForm("questions"), () =>
   inRepository((here) => {
     const script = { goal: [{ write: RIGHT, print: "It is 2 now. Should I continue?" }] };
     const plan = planFile(here, here.agent(script), [SUBTASK]);
     assert.equal(here.unstuck("run", plan, "--trust").code, 0);
     assert.deepEqual([startsOf(here.events()), phasesOf(here)], [1, { goal: "verified" }]);
-  }));
+  }),
+);
 
 test("a program the agent says is missing is the failure, and its repair reaches the agent", () =>
   inRepository((here) => {

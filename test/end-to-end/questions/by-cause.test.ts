@@ -87,7 +87,7 @@ test(
     }),
 );
 
-test("a program that is gone: how to install it, then try again", () =>
+test("a program that is gone: how to install it, then try again", inLargeForm("questions"), () =>
   inRepository((here) => {
     const gone = join(here.home, "..", "codex");
     writeFileSync(gone, "#!/bin/sh\n", { mode: 0o755 });
@@ -98,4 +98,5 @@ test("a program that is gone: how to install it, then try again", () =>
     assert.match(shown, /The program of the agent mine cannot be started\./);
     assert.match(shown, /Install Codex: npm install -g/);
     assert.match(shown, /Installed: try again \(recommended\)/);
-  }));
+  }),
+);

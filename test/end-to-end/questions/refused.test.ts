@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { configFile, inRepository, type Repository } from "../run/repository.ts";
 import { failuresOf, inputsOf, planFile } from "../run/runs.ts";
 import {
@@ -69,7 +70,7 @@ test("a refused command is asked about at once; allowed once, it reaches the nex
     assert.match(here.unstuck("explain").out, /allow it once/);
   }));
 
-test("once is for one attempt, for this run is for all of them", () => {
+test("once is for one attempt, for this run is for all of them", inLargeForm("questions"), () => {
   const red: PlayedAttempt = { lines: claudeLines([says("so")]), write: { "value.txt": "3\n" } };
   return withRun([STUCK, red, DONE], (here, agent, code) => {
     assert.equal(code, 3);
@@ -88,34 +89,40 @@ test("always is a rule in the user's own settings, and the next run has it", () 
     assert.equal(here.unstuck("resume").code, 0);
     assert.match(
       readFileSync(file, "utf8"),
-      /^# mine\nanswers: unattended\nkeepAwake: false\nallow:\n +- npm install left-pad\n$/,
+      /^# mine\nanswers: unattended\nkeepAwake: false\npolicy: standard\nallow:\n +- npm install left-pad\n$/,
     );
     here.unstuck("run", join(here.path, "..", "plan.yaml"), "--trust");
     assert.equal(allowedIn(agent)[2], true);
   }));
 
-test("go on without: the agent is told so, and nobody is asked again", () =>
-  withRun([STUCK, { ...STUCK, ...DONE, lines: STUCK.lines }], (here, agent, code) => {
-    assert.equal(code, 3);
-    here.unstuck("resolve", "goal/c1", "--without");
-    assert.equal(here.unstuck("resume").code, 0);
-    assert.deepEqual(allowedIn(agent), [false, false]);
-    assert.match(agent.starts()[1]?.told ?? "", /go on without `npm install left-pad`/);
-  }));
+test(
+  "go on without: the agent is told so, and nobody is asked again",
+  inLargeForm("questions"),
+  () =>
+    withRun([STUCK, { ...STUCK, ...DONE, lines: STUCK.lines }], (here, agent, code) => {
+      assert.equal(code, 3);
+      here.unstuck("resolve", "goal/c1", "--without");
+      assert.equal(here.unstuck("resume").code, 0);
+      assert.deepEqual(allowedIn(agent), [false, false]);
+      assert.match(agent.starts()[1]?.told ?? "", /go on without `npm install left-pad`/);
+    }),
+);
 
-test("what destroys cannot be allowed for good", () =>
+test("what destroys cannot be allowed for good", inLargeForm("questions"), () =>
   withRun([{ lines: refused("rm -rf ../elsewhere") }], (here, _, code) => {
     assert.equal(code, 3);
     assert.match(here.unstuck("inbox").out, /Go on without it \(recommended\)/);
     const { code: refusedCode, err } = here.unstuck("resolve", "goal/c1", "--allow", "always");
     assert.deepEqual([refusedCode, /offers without, allow-once/.test(err)], [2, true], err);
     assert.ok(!readFileSync(configFile(here.home), "utf8").includes("allow"));
-  }));
+  }),
+);
 
-test("an attempt that passes anyway is not asked about", () =>
+test("an attempt that passes anyway is not asked about", inLargeForm("questions"), () =>
   withRun([{ lines: STUCK.lines, write: { "value.txt": "2\n" } }], (here, _, code) => {
     assert.equal(code, 0);
     const [ended] = inputsOf(here.events(), "attempt-ended");
     const { refused: seen } = ended?.["remains"] as { refused: unknown };
     assert.deepEqual(seen, [{ tool: "Bash", command: "npm install left-pad" }]);
-  }));
+  }),
+);

@@ -98,19 +98,23 @@ test("J17: an answer that was cut off is asked for again, and nothing of it reac
     assert.ok(agent.promptOf("reader/1").includes(`{"sql":"${whole}"}`));
   }));
 
-test("asked again twice at most, then it is malformed_output and the next recovery's turn", () =>
-  inRepository((here) => {
-    const agent = recordingAgent(here, { fix: [says("I would rather not")] });
-    const own = `id: fix, prompt: p, ${OUTPUT}, limits: { max_retries: 3 }`;
-    const ran = here.unstuck("run", planFile(here, agent.command, [own]), "--trust");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.ok(failuresOf(here.events()).every((failure) => failure === "fix malformed_output"));
-    const before = agent.prompts().findIndex((prompt) => prompt.includes("PREVIOUS ATTEMPTS"));
-    assert.equal(before, 3, "the first prompt and two reminders, then feedback");
-    assert.notEqual(phasesOf(here)["fix"], "unverified");
-  }));
+test(
+  "asked again twice at most, then it is malformed_output and the next recovery's turn",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = recordingAgent(here, { fix: [says("I would rather not")] });
+      const own = `id: fix, prompt: p, ${OUTPUT}, limits: { max_retries: 3 }`;
+      const ran = here.unstuck("run", planFile(here, agent.command, [own]), "--trust");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.ok(failuresOf(here.events()).every((failure) => failure === "fix malformed_output"));
+      const before = agent.prompts().findIndex((prompt) => prompt.includes("PREVIOUS ATTEMPTS"));
+      assert.equal(before, 3, "the first prompt and two reminders, then feedback");
+      assert.notEqual(phasesOf(here)["fix"], "unverified");
+    }),
+);
 
-test("work that is right but answered in the wrong shape is not done", () =>
+test("work that is right but answered in the wrong shape is not done", inLargeForm("run"), () =>
   inRepository((here) => {
     const wrong = { write: { "value.txt": "2\n" }, print: '{"port": 80, "extra": true}' };
     const agent = here.agent({ fix: [wrong] });
@@ -119,7 +123,8 @@ test("work that is right but answered in the wrong shape is not done", () =>
     assert.equal(ran.code, 3, ran.out + ran.err);
     assert.equal(failuresOf(here.events()).at(-1), "fix malformed_output");
     assert.match(here.unstuck("report").out, /extra/, "the report says what was wrong");
-  }));
+  }),
+);
 
 const TOOLS = [
   {
@@ -132,6 +137,9 @@ const TOOLS = [
     },
   },
 ];
+
+/** In the small form core-commands.test.ts has the right call, an argument that is missing and a tool file that is none. */
+const SMALL: readonly string[] = ["no call at all", "an invented tool", "out of bounds"];
 
 for (const [title, call, code, said] of [
   ["a right call", '{"name": "read_file", "arguments": {"path": "a"}}', 0, undefined],
@@ -153,7 +161,7 @@ for (const [title, call, code, said] of [
   ],
   ["out of bounds", '{"name": "read_file", "arguments": {"path": "a", "lines": 0}}', 1, /lines/],
 ] as const)
-  test(`validate --tools: ${title}`, () => {
+  test(`validate --tools: ${title}`, SMALL.includes(title) ? {} : inLargeForm("run"), () => {
     inFolder((folder) => {
       const tools = join(folder, "tools.json");
       writeFileSync(tools, JSON.stringify(TOOLS));

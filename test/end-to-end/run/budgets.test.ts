@@ -60,7 +60,7 @@ test("attempts of the run: warned at 80 %, stopped at the limit, and a top-up le
     assert.equal(started(here), 6);
   }));
 
-test("a run that is not topped up ends for its budget", () =>
+test("a run that is not topped up ends for its budget", inLargeForm("run"), () =>
   inRepository((here) => {
     const agent = here.agent({ a: [{ print: "done" }], b: [{ print: "done" }] });
     const plan = planFile(
@@ -75,7 +75,8 @@ test("a run that is not topped up ends for its budget", () =>
     const [end] = eventsOf(here.events(), "run-ended");
     assert.equal(end?.["outcome"], "budget");
     assert.match(String(end?.["reason"]), /1 of 1 attempt used/);
-  }));
+  }),
+);
 
 test(
   "minutes of the run: an attempt gets its share, the last one no more than what is left",
@@ -129,53 +130,61 @@ test("money and tokens as the agent reports them; what is reserved is given back
     assert.match(here.unstuck("inbox").out, /money budget of the run/);
   }));
 
-test("two at a time: what is spent and what is reserved together never exceed the budget", () =>
-  inRepository((here) => {
-    const works = { sleepMs: 200, print: typedOutput({ words: "Done.", usd: 0.1 }) };
-    const ids = ["a", "b", "c", "d", "e"];
-    const agent = here.agent(Object.fromEntries(ids.map((id) => [id, [works]])));
-    const plan = planFile(
-      here,
-      agent,
-      ids.map((id) => `id: ${id}, prompt: p`),
-      ["grounding: false", "concurrency: 2", "budget: { usd: 1 }", "attempt: { usd: 0.6 }"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 6, ran.out + ran.err);
-    let spent = 0;
-    let most = 0;
-    const reserved = new Map<unknown, number>();
-    for (const { event } of here.events()) {
-      const input = event["input"] as Readonly<Record<string, unknown>> | undefined;
-      if (event.kind === "attempt-dispatched")
-        reserved.set(event["subtask"], (event["cap"] as { usd: number }).usd);
-      if (input?.["kind"] === "attempt-ended") {
-        reserved.delete(input["subtask"]);
-        spent += (input["remains"] as { used: { usd: number } }).used.usd;
+test(
+  "two at a time: what is spent and what is reserved together never exceed the budget",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const works = { sleepMs: 200, print: typedOutput({ words: "Done.", usd: 0.1 }) };
+      const ids = ["a", "b", "c", "d", "e"];
+      const agent = here.agent(Object.fromEntries(ids.map((id) => [id, [works]])));
+      const plan = planFile(
+        here,
+        agent,
+        ids.map((id) => `id: ${id}, prompt: p`),
+        ["grounding: false", "concurrency: 2", "budget: { usd: 1 }", "attempt: { usd: 0.6 }"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 6, ran.out + ran.err);
+      let spent = 0;
+      let most = 0;
+      const reserved = new Map<unknown, number>();
+      for (const { event } of here.events()) {
+        const input = event["input"] as Readonly<Record<string, unknown>> | undefined;
+        if (event.kind === "attempt-dispatched")
+          reserved.set(event["subtask"], (event["cap"] as { usd: number }).usd);
+        if (input?.["kind"] === "attempt-ended") {
+          reserved.delete(input["subtask"]);
+          spent += (input["remains"] as { used: { usd: number } }).used.usd;
+        }
+        most = Math.max(most, reserved.size);
+        const held = [...reserved.values()].reduce((sum, usd) => sum + usd, 0);
+        assert.ok(spent + held <= 1 + 1e-9, `${spent} spent, ${held} reserved`);
       }
-      most = Math.max(most, reserved.size);
-      const held = [...reserved.values()].reduce((sum, usd) => sum + usd, 0);
-      assert.ok(spent + held <= 1 + 1e-9, `${spent} spent, ${held} reserved`);
-    }
-    assert.equal(most, 2, "they did run together");
-    assert.ok(Math.abs(spent - 0.5) < 1e-9);
-  }));
+      assert.equal(most, 2, "they did run together");
+      assert.ok(Math.abs(spent - 0.5) < 1e-9);
+    }),
+);
 
-test("V16: what an agent does not report is not charged, and its reservation is given back", () =>
-  inRepository((here) => {
-    const silent = [{ print: "done" }];
-    const agent = here.agent({ a: silent, b: silent, c: silent });
-    const plan = planFile(
-      here,
-      agent,
-      ["id: a, prompt: p", "id: b, prompt: p", "id: c, prompt: p"],
-      ["grounding: false", "budget: { tokens: 1000 }", "attempt: { tokens: 500 }"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 6, ran.out + ran.err);
-    assert.equal(started(here), 3);
-    assert.match(ran.out, /unknown of 1\.0k tokens/);
-  }));
+test(
+  "V16: what an agent does not report is not charged, and its reservation is given back",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const silent = [{ print: "done" }];
+      const agent = here.agent({ a: silent, b: silent, c: silent });
+      const plan = planFile(
+        here,
+        agent,
+        ["id: a, prompt: p", "id: b, prompt: p", "id: c, prompt: p"],
+        ["grounding: false", "budget: { tokens: 1000 }", "attempt: { tokens: 500 }"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 6, ran.out + ran.err);
+      assert.equal(started(here), 3);
+      assert.match(ran.out, /unknown of 1\.0k tokens/);
+    }),
+);
 
 test(
   "the budget of a subtask stops that subtask, warned before; the others go on; a top-up lets it go on too",
@@ -298,7 +307,7 @@ test(
         "also what was passed over",
       );
       const wait = explained.find(({ subtask }) => subtask === "b");
-      assert.match(wait?.seen.join("\n") ?? "", /rate_limited \(transient, \w+\).*uncounted/);
+      assert.match(wait?.seen.join("\n") ?? "", /rate_limited \(transient, \w+\).*does not count/);
       assert.match(wait?.why ?? "", /guard:wait/);
       const asked = told.find(({ decision }) => decision.startsWith("ask a person (c1)"));
       assert.deepEqual(

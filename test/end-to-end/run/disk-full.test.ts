@@ -1,6 +1,7 @@
 // proves: J15, J30, C9
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { inRepository } from "./repository.ts";
@@ -43,17 +44,21 @@ test("J15: a full disk is one incident: one repair, one question, nothing starte
     assert.equal(phasesOf(here)["c"], "asking", "it is full again: known by now, asked at once");
   }));
 
-test("J15: a full disk that an agent only tells of in its last words is asked about at once", () =>
-  inRepository((here) => {
-    const said = { print: "I could not write a.txt: ENOSPC: no space left on device." };
-    const agent = recordingAgent(here, { a: [said] });
-    const [a = ""] = SUBTASKS;
-    const ran = here.unstuck("run", planFile(here, agent.command, [a]), "--trust");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.deepEqual(recoveriesOf(here.events()), ["ask"], ran.out);
-    assert.equal(inputsOf(here.events(), "attempt-started").length, 1);
-    assert.match(ran.out, /The disk is full/);
-  }));
+test(
+  "J15: a full disk that an agent only tells of in its last words is asked about at once",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const said = { print: "I could not write a.txt: ENOSPC: no space left on device." };
+      const agent = recordingAgent(here, { a: [said] });
+      const [a = ""] = SUBTASKS;
+      const ran = here.unstuck("run", planFile(here, agent.command, [a]), "--trust");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.deepEqual(recoveriesOf(here.events()), ["ask"], ran.out);
+      assert.equal(inputsOf(here.events(), "attempt-started").length, 1);
+      assert.match(ran.out, /The disk is full/);
+    }),
+);
 
 test("J30: where a subtask is given up, the run says how many go on", () =>
   inRepository((here) => {

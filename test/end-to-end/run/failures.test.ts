@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inLargeForm } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { unstuck } from "../../cli/command.ts";
@@ -149,25 +149,29 @@ test("broken build, failing checks, full context and unknown are told apart", ()
     ]);
   }));
 
-test("a circle is a kind of its own: skipped and asked about, not tried again", () =>
-  inRepository((here) => {
-    const [a, b] = ["apple", "pear"].map((value) => ({
-      write: { "value.txt": `${value}\n` },
-      print: `<approach>the ${value} way</approach>`,
-    }));
-    const other = { ...a, print: "<approach>once more</approach>" };
-    const agent = here.agent({ fix: [a ?? {}, b ?? {}, other] });
-    const own = "id: fix, prompt: p, checks: ['echo it says $(cat value.txt); sh check.sh']";
-    const plan = planFile(here, agent, [own], [NO_GROUNDING, "policy: recovery-actions"]);
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
-    const chosen = eventsOf(here.events(), "recovery-chosen").at(-1);
-    assert.match(String(chosen?.["because"]), /^circular fix: /);
-    assert.equal(recoveriesOf(here.events()).at(-1), "skip+ask");
-    assert.match(
-      here.unstuck("inbox").out,
-      /going in circles[^]*went back to a fix that had already failed/,
-    );
-  }));
+test(
+  "a circle is a kind of its own: skipped and asked about, not tried again",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const [a, b] = ["apple", "pear"].map((value) => ({
+        write: { "value.txt": `${value}\n` },
+        print: `<approach>the ${value} way</approach>`,
+      }));
+      const other = { ...a, print: "<approach>once more</approach>" };
+      const agent = here.agent({ fix: [a ?? {}, b ?? {}, other] });
+      const own = "id: fix, prompt: p, checks: ['echo it says $(cat value.txt); sh check.sh']";
+      const plan = planFile(here, agent, [own], [NO_GROUNDING, "policy: recovery-actions"]);
+      assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+      const chosen = eventsOf(here.events(), "recovery-chosen").at(-1);
+      assert.match(String(chosen?.["because"]), /^circular fix: /);
+      assert.equal(recoveriesOf(here.events()).at(-1), "skip+ask");
+      assert.match(
+        here.unstuck("inbox").out,
+        /going in circles[^]*went back to a fix that had already failed/,
+      );
+    }),
+);
 
 test("an agent that exits 0 and whose result says it failed has failed, with and without checks", () =>
   inRepository((here) => {
@@ -253,7 +257,7 @@ const byEndOf =
   ([a]: readonly unknown[], [b]: readonly unknown[]): number =>
     episodes.findIndex(({ goal }) => goal === a) - episodes.findIndex(({ goal }) => goal === b);
 
-test("a subtask says how many errors it had and whether it is a hiccup", () =>
+test("a subtask says how many errors it had and whether it is a hiccup", inLargeForm("run"), () =>
   inRepository((here) => {
     const plan = apart(here, { smooth: [done], waited: [LIMITED, done], refused: [LOGGED_OUT] });
     assert.equal(here.unstuck("run", plan, "--trust").code, 3);
@@ -269,7 +273,8 @@ test("a subtask says how many errors it had and whether it is a hiccup", () =>
         ["refused", 1, true],
       ],
     );
-  }));
+  }),
+);
 
 const MISSING_COMMAND = "bash: line 1: jq: command not found";
 
@@ -331,6 +336,12 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   disk_full: ["--errno", "ENOSPC", "--message", "write failed: No space left on device"],
 };
 
+const SUGGESTED = rowsOf(
+  "run",
+  Object.entries(ERRORS).map(([name, words]) => ({ name, words })),
+  ["command_not_found", "permission_denied"],
+);
+
 interface Suggested {
   readonly strategy: string;
   readonly priority: number;
@@ -339,7 +350,7 @@ interface Suggested {
 }
 
 test("suggest: the printed order but for what needs a permission; the question last; four strategies at most", () => {
-  for (const [kind, words] of Object.entries(ERRORS)) {
+  for (const { name: kind, words } of SUGGESTED) {
     const asked = ["suggest", "--json", "--tool", "run_bash", ...words];
     const plan = JSON.parse(unstuck(asked).out) as Suggested & { kind: string };
     assert.equal(plan.kind, kind);

@@ -38,7 +38,7 @@ function fillDisk(here: Repository): void {
 function assertSaid(ran: Ran, words: RegExp): void {
   assert.ok(ran.code !== 0 && ran.code !== null, ran.out);
   assert.match(ran.err, words);
-  assert.doesNotMatch(ran.err, /a bug of Unstuck|\n {4}at /);
+  assert.doesNotMatch(ran.err, /a bug in Unstuck|\n {4}at /);
 }
 
 const dispatched = (here: Repository): number =>
@@ -207,31 +207,35 @@ function startWith(
 }
 
 for (const how of ["moved away", "deleted"] as const)
-  test(`a repository ${how} during a run: a person is asked at once, and the work is still there`, async () => {
-    const here = repository();
-    const elsewhere = `${here.path} elsewhere`;
-    const agent = here.agent({ goal: [SLOW_WORK] });
-    const { ended, kill } = owner(here.start(...GOAL, "--agent", agent));
-    try {
-      await until(here, isStarted);
-      if (how === "moved away") renameSync(here.path, elsewhere);
-      else rmSync(here.path, { recursive: true });
-      mkdirSync(here.path);
-      assert.equal(await ended, 3);
-      assert.ok(dispatched(here) <= 2, `${dispatched(here)} agents were sent into the void`);
-      assert.match(here.unstuck("inbox").out, /repository-gone: [^\n]*a repository is gone/);
-      const [run = ""] = here.runs();
-      const slot = join(here.home, "runs", run, "workspace", "slots", "1");
-      assert.equal(readFileSync(join(slot, "value.txt"), "utf8"), "2\n");
-      if (how === "deleted") return;
-      rmSync(here.path, { recursive: true });
-      renameSync(elsewhere, here.path);
-      assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "it is back").code, 0);
-      const ran = here.unstuck("resume");
-      assert.equal(ran.code, 0, ran.out + ran.err);
-      assertResult(here);
-    } finally {
-      await kill();
-      here.remove();
-    }
-  });
+  test(
+    `a repository ${how} during a run: a person is asked at once, and the work is still there`,
+    how === "deleted" ? inLargeForm("run") : {},
+    async () => {
+      const here = repository();
+      const elsewhere = `${here.path} elsewhere`;
+      const agent = here.agent({ goal: [SLOW_WORK] });
+      const { ended, kill } = owner(here.start(...GOAL, "--agent", agent));
+      try {
+        await until(here, isStarted);
+        if (how === "moved away") renameSync(here.path, elsewhere);
+        else rmSync(here.path, { recursive: true });
+        mkdirSync(here.path);
+        assert.equal(await ended, 3);
+        assert.ok(dispatched(here) <= 2, `${dispatched(here)} agents were sent into the void`);
+        assert.match(here.unstuck("inbox").out, /repository-gone: [^\n]*a repository is gone/);
+        const [run = ""] = here.runs();
+        const slot = join(here.home, "runs", run, "workspace", "slots", "1");
+        assert.equal(readFileSync(join(slot, "value.txt"), "utf8"), "2\n");
+        if (how === "deleted") return;
+        rmSync(here.path, { recursive: true });
+        renameSync(elsewhere, here.path);
+        assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "it is back").code, 0);
+        const ran = here.unstuck("resume");
+        assert.equal(ran.code, 0, ran.out + ran.err);
+        assertResult(here);
+      } finally {
+        await kill();
+        here.remove();
+      }
+    },
+  );

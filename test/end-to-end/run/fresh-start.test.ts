@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository } from "./repository.ts";
 import { eventsOf, planFile, recoveriesOf } from "./runs.ts";
 
@@ -43,20 +44,24 @@ test("a broken build on a red base: the next attempt begins with the tree the su
   }
 });
 
-test("a build that was broken before anybody worked is no reason to go back to it", () => {
-  const here = repository({ "value.txt": "broken\n", "check.sh": CHECK });
-  try {
-    const agent = here.agent({
-      fix: [
-        { write: { "note.txt": "looked\n" }, print: "done" },
-        { write: { "value.txt": "2\n" }, print: "done" },
-      ],
-    });
-    const subtask = "id: fix, prompt: make the value 2, checks: [sh check.sh]";
-    const ran = here.unstuck("run", planFile(here, agent, [subtask]), "--trust");
-    assert.equal(ran.code, 0, ran.err + ran.out);
-    assert.ok(!recoveriesOf(here.events()).includes("fresh"), ran.out);
-  } finally {
-    here.remove();
-  }
-});
+test(
+  "a build that was broken before anybody worked is no reason to go back to it",
+  inLargeForm("run"),
+  () => {
+    const here = repository({ "value.txt": "broken\n", "check.sh": CHECK });
+    try {
+      const agent = here.agent({
+        fix: [
+          { write: { "note.txt": "looked\n" }, print: "done" },
+          { write: { "value.txt": "2\n" }, print: "done" },
+        ],
+      });
+      const subtask = "id: fix, prompt: make the value 2, checks: [sh check.sh]";
+      const ran = here.unstuck("run", planFile(here, agent, [subtask]), "--trust");
+      assert.equal(ran.code, 0, ran.err + ran.out);
+      assert.ok(!recoveriesOf(here.events()).includes("fresh"), ran.out);
+    } finally {
+      here.remove();
+    }
+  },
+);

@@ -90,36 +90,40 @@ const SILENT: Readonly<Record<string, Script[string]>> = {
   "exits with an error, twice": [{ print: "I could not look", exit: 3 }],
 };
 for (const [how, grounding] of Object.entries(SILENT))
-  test(`a grounding that ${how}: the others go on, and everything says so`, () =>
-    inRepository({}, (here) => {
-      const agent = recordingAgent(here, { grounding, goal: [right] });
-      const ran = here.unstuck(...GOAL, "--grounding", "--agent", agent.command);
-      assert.equal(ran.code, 0, ran.out + ran.err);
-      const events = here.events();
-      const dispatched = eventsOf(events, "attempt-dispatched");
-      assert.equal(dispatched.filter(({ subtask }) => subtask === "grounding").length, 2);
-      for (const kind of ["checkpoint-opened", "subtask-parked", "progress-scored"])
-        assert.deepEqual(eventsOf(events, kind), [], kind);
-      assert.deepEqual(phasesOf(here), { grounding: "answered", goal: "verified" });
-      const words = /grounding gave no answer: \S/;
-      assert.match(ran.out, /\[grounding\] gave no answer, the others go on: \S/);
-      assert.match(ran.out.replace(/\s+/g, " "), words, "the table");
-      const [run = ""] = here.runs();
-      for (const command of [
-        ["status", run],
-        ["report"],
-        ["report", "--subtask", "grounding"],
-        ["explain"],
-      ])
-        assert.match(said(here, ...command), words, command.join(" "));
-      const { subtasks } = JSON.parse(here.unstuck("status", run, "--json").out) as {
-        subtasks: { id: string; unanswered?: string }[];
-      };
-      assert.match(subtasks[0]?.unanswered ?? "", /\S/);
-      assert.doesNotMatch(agent.promptOf("goal/1"), /could not look/);
-    }));
+  test(
+    `a grounding that ${how}: the others go on, and everything says so`,
+    how === "says nothing, twice" ? {} : inLargeForm("run"),
+    () =>
+      inRepository({}, (here) => {
+        const agent = recordingAgent(here, { grounding, goal: [right] });
+        const ran = here.unstuck(...GOAL, "--grounding", "--agent", agent.command);
+        assert.equal(ran.code, 0, ran.out + ran.err);
+        const events = here.events();
+        const dispatched = eventsOf(events, "attempt-dispatched");
+        assert.equal(dispatched.filter(({ subtask }) => subtask === "grounding").length, 2);
+        for (const kind of ["checkpoint-opened", "subtask-parked", "progress-scored"])
+          assert.deepEqual(eventsOf(events, kind), [], kind);
+        assert.deepEqual(phasesOf(here), { grounding: "answered", goal: "verified" });
+        const words = /grounding gave no answer: \S/;
+        assert.match(ran.out, /\[grounding\] gave no answer, the others go on: \S/);
+        assert.match(ran.out.replace(/\s+/g, " "), words, "the table");
+        const [run = ""] = here.runs();
+        for (const command of [
+          ["status", run],
+          ["report"],
+          ["report", "--subtask", "grounding"],
+          ["explain"],
+        ])
+          assert.match(said(here, ...command), words, command.join(" "));
+        const { subtasks } = JSON.parse(here.unstuck("status", run, "--json").out) as {
+          subtasks: { id: string; unanswered?: string }[];
+        };
+        assert.match(subtasks[0]?.unanswered ?? "", /\S/);
+        assert.doesNotMatch(agent.promptOf("goal/1"), /could not look/);
+      }),
+  );
 
-test("what concerns all is asked by the next subtask, not by grounding", () =>
+test("what concerns all is asked by the next subtask, not by grounding", inLargeForm("run"), () =>
   inRepository({}, (here) => {
     const error = "401 unauthorized: invalid API key, please log in";
     const agent = here.agent({ grounding: [{ error, exit: 1 }], goal: [right] });
@@ -128,32 +132,41 @@ test("what concerns all is asked by the next subtask, not by grounding", () =>
     assert.deepEqual(phasesOf(here), { grounding: "answered", goal: "asking" });
     assert.match(ran.out, /\? goal\/c1/);
     assert.match(said(here, "report"), /grounding gave no answer: auth\\?_required/);
-  }));
+  }),
+);
 
-test("the second try may do: nothing is said of the first but its failure", () =>
-  inRepository({}, (here) => {
-    const agent = recordingAgent(here, {
-      grounding: [{ exit: 1 }, { print: FOUND }],
-      goal: [right],
-    });
-    const ran = here.unstuck(...GOAL, "--grounding", "--agent", agent.command);
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.doesNotMatch(ran.out, /gave no answer/);
-    assert.match(agent.promptOf("goal/1"), new RegExp(FOUND));
-  }));
+test(
+  "the second try may do: nothing is said of the first but its failure",
+  inLargeForm("run"),
+  () =>
+    inRepository({}, (here) => {
+      const agent = recordingAgent(here, {
+        grounding: [{ exit: 1 }, { print: FOUND }],
+        goal: [right],
+      });
+      const ran = here.unstuck(...GOAL, "--grounding", "--agent", agent.command);
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.doesNotMatch(ran.out, /gave no answer/);
+      assert.match(agent.promptOf("goal/1"), new RegExp(FOUND));
+    }),
+);
 
-test("a plan's own read-only subtask is the same: it never blocks those that wait for it", () =>
-  inRepository({}, (here) => {
-    const agent = here.agent({ look: [{ exit: 1 }], work: [right] });
-    const subtasks = [
-      "id: look, prompt: look around, readOnly: true",
-      "id: work, prompt: make it 2, inputs: [look], checks: [sh check.sh]",
-    ];
-    const ran = here.unstuck("run", planFile(here, agent, subtasks, []), "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.deepEqual(phasesOf(here), { look: "answered", work: "verified" });
-    assert.match(said(here, "report"), /look gave no answer/);
-  }));
+test(
+  "a plan's own read-only subtask is the same: it never blocks those that wait for it",
+  inLargeForm("run"),
+  () =>
+    inRepository({}, (here) => {
+      const agent = here.agent({ look: [{ exit: 1 }], work: [right] });
+      const subtasks = [
+        "id: look, prompt: look around, readOnly: true",
+        "id: work, prompt: make it 2, inputs: [look], checks: [sh check.sh]",
+      ];
+      const ran = here.unstuck("run", planFile(here, agent, subtasks, []), "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.deepEqual(phasesOf(here), { look: "answered", work: "verified" });
+      assert.match(said(here, "report"), /look gave no answer/);
+    }),
+);
 
 test(
   "a single goal with a plain command is not grounded, unless it is asked for",

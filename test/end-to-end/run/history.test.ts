@@ -77,28 +77,33 @@ test("a run with nothing to tell, or none at all, is said before anything starts
     assert.equal(here.runs().length, before, "no run was begun");
   }));
 
-test("attempts of an earlier run count where the source counts them; the question and the report say what happened", () =>
-  withPast((here, imported) => {
-    const agent = here.agent({
-      value: [{ write: { "value.txt": "3\n" }, print: "<approach>a list</approach>" }],
-    });
-    const checked = 'id: value, prompt: make it 2, checks: ["sh check.sh || (echo FAIL v; false)"]';
-    const plan = planFile(here, agent, [checked], ["policy: recovery-actions"]);
-    const ran = here.unstuck("run", plan, "--trust", "--history", imported);
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.deepEqual(
-      recoveriesOf(here.events()),
-      ["skip+ask"],
-      "two before, and this is the third",
-    );
-    const [asked] = eventsOf(here.events(), "approval-requested");
-    const [tried] = asked?.["attempts"] as Readonly<Record<string, unknown>>[];
-    assert.equal(tried?.["approach"], "a list");
-    assert.match(String(tried?.["error"]), /FAIL v/);
-    const { out } = here.unstuck("report");
-    assert.match(out, /### Summary\nOne attempt failed, the last with verification/);
-    assert.doesNotMatch(out.split("### Attempts Made")[0] ?? "", /rung/);
-  }));
+test(
+  "attempts of an earlier run count where the source counts them; the question and the report say what happened",
+  inLargeForm("run"),
+  () =>
+    withPast((here, imported) => {
+      const agent = here.agent({
+        value: [{ write: { "value.txt": "3\n" }, print: "<approach>a list</approach>" }],
+      });
+      const checked =
+        'id: value, prompt: make it 2, checks: ["sh check.sh || (echo FAIL v; false)"]';
+      const plan = planFile(here, agent, [checked], ["policy: recovery-actions"]);
+      const ran = here.unstuck("run", plan, "--trust", "--history", imported);
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.deepEqual(
+        recoveriesOf(here.events()),
+        ["skip+ask"],
+        "two before, and this is the third",
+      );
+      const [asked] = eventsOf(here.events(), "approval-requested");
+      const [tried] = asked?.["attempts"] as Readonly<Record<string, unknown>>[];
+      assert.equal(tried?.["approach"], "a list");
+      assert.match(String(tried?.["error"]), /FAIL v/);
+      const { out } = here.unstuck("report");
+      assert.match(out, /### Summary\nOne attempt failed: checks failed/);
+      assert.doesNotMatch(out.split("### Attempts Made")[0] ?? "", /rung/);
+    }),
+);
 
 interface Exported {
   readonly session: number;
@@ -149,11 +154,12 @@ test(
   },
 );
 
-test("imported attempts have the tier that was told of them: none", () =>
+test("imported attempts have the tier that was told of them: none", inLargeForm("run"), () =>
   withPast((here, imported) => {
     const agent = recordingAgent(here, { value: [{ write: { "value.txt": "2\n" } }] });
     const plan = planFile(here, agent.command, ["id: value, prompt: make it 2"]);
     assert.equal(here.unstuck("run", plan, "--trust", "--history", imported).code, 6);
     assert.doesNotMatch(agent.promptOf("value/1"), /tier/);
     assert.doesNotMatch(here.unstuck("report", imported).out, /tier|first try/);
-  }));
+  }),
+);

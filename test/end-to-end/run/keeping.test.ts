@@ -45,7 +45,7 @@ test("two subtasks change the same line: the second gets both sides in its tree 
   }, files);
 });
 
-test("a change to a file that the plan protects fails the attempt", () => {
+test("a change to a file that the plan protects fails the attempt", inLargeForm("run"), () => {
   within((here) => {
     const agent = here.agent({
       goal: [

@@ -70,7 +70,7 @@ test("escalation goes up in the order of `models`, past what is disabled, and en
     ]);
   }));
 
-test("`stuck-recovery` without `models` climbs the source's own ladder", () =>
+test("`stuck-recovery` without `models` climbs the source's own ladder", inLargeForm("run"), () =>
   inRepository((here) => {
     const command = JSON.stringify(here.agent({ fix: [{ print: "hm" }] }));
     const agents = ["gemini", "codex", "claude"].map(
@@ -94,29 +94,34 @@ test("`stuck-recovery` without `models` climbs the source's own ladder", () =>
       [...new Set(entriesOf(here))],
       ["gemini gemini-3-flash", "gemini gemini-3-pro"],
     );
-  }));
+  }),
+);
 
-test("`stuck-recovery` with one of its source's agents climbs that agent's part of the ladder, and says what is left out", () =>
-  inRepository((here) => {
-    const command = JSON.stringify(here.agent({ fix: [{ print: "hm" }] }));
-    const plan = planFile(
-      here,
-      "claude",
-      ["id: fix, prompt: p, checks: [sh check.sh]"],
-      [
-        ...["grounding: false", "policy: stuck-recovery"],
-        `agents: { claude: { adapter: command, command: ${command} } }`,
-        "loop: { stuck_after: 1, recovery: { prompt_mutations: 0, branch_exploration: false } }",
-      ],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.deepEqual(entriesOf(here), ["claude claude-sonnet-4", "claude claude-opus-4.5"]);
-    assert.match(
-      ran.err.replaceAll(/\s+/g, " "),
-      /the model ladder of stuck-recovery is claude claude-sonnet-4, claude claude-opus-4\.5: the plan does not name gemini, codex/,
-    );
-  }));
+test(
+  "`stuck-recovery` with one of its source's agents climbs that agent's part of the ladder, and says what is left out",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const command = JSON.stringify(here.agent({ fix: [{ print: "hm" }] }));
+      const plan = planFile(
+        here,
+        "claude",
+        ["id: fix, prompt: p, checks: [sh check.sh]"],
+        [
+          ...["grounding: false", "policy: stuck-recovery"],
+          `agents: { claude: { adapter: command, command: ${command} } }`,
+          "loop: { stuck_after: 1, recovery: { prompt_mutations: 0, branch_exploration: false } }",
+        ],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.deepEqual(entriesOf(here), ["claude claude-sonnet-4", "claude claude-opus-4.5"]);
+      assert.match(
+        ran.err.replaceAll(/\s+/g, " "),
+        /the model ladder of stuck-recovery is claude claude-sonnet-4, claude claude-opus-4\.5: the plan does not name gemini, codex/,
+      );
+    }),
+);
 
 test("four runs by default; each prompt after the first tells every attempt, its tier, its checks and its error", () =>
   inRepository((here) => {

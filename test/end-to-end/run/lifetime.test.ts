@@ -104,7 +104,7 @@ test("D7: an answer resumes the run where it stood, days later too; of two answe
     assert.deepEqual(phasesOf(here), { a: "verified" });
   }));
 
-test("D7: a person does it by hand; it is checked like everybody's work", () =>
+test("D7: a person does it by hand; it is checked like everybody's work", inLargeForm("run"), () =>
   inRepository((here) => {
     const agent = here.agent({ a: [KEY] });
     const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`]);
@@ -117,7 +117,8 @@ test("D7: a person does it by hand; it is checked like everybody's work", () =>
     assert.equal(ran.code, 0, ran.out + ran.err);
     assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
     assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);
-  }));
+  }),
+);
 
 test("U16: a detached run goes on by itself, is watched with attach, and ends without anybody", () =>
   inRepository(async (here) => {
@@ -133,7 +134,7 @@ test("U16: a detached run goes on by itself, is watched with attach, and ends wi
     assert.match(readFileSync(log, "utf8"), /"run-ended","outcome":"verified"/);
   }));
 
-test("U16: a closed terminal (SIGHUP) does not end a run", () =>
+test("U16: a closed terminal (SIGHUP) does not end a run", inLargeForm("run"), () =>
   inRepository(async (here) => {
     const plan = planFile(here, here.agent({ a: [slowly] }), [`id: a, prompt: a, ${IS_TWO}`]);
     const run = owner(here.start("run", plan, "--trust"));
@@ -145,23 +146,30 @@ test("U16: a closed terminal (SIGHUP) does not end a run", () =>
     } finally {
       await run.kill();
     }
-  }));
+  }),
+);
 
-test("U16: resume --all takes up what was cut off and leaves what waits for a person alone", () =>
-  inRepository(async (here) => {
-    const asking = planFile(here, here.agent({ a: [KEY] }), [`id: a, prompt: a, ${IS_TWO}`]);
-    assert.equal(here.unstuck("run", asking, "--trust").code, 3);
-    const plan = planFile(here, here.agent({ a: [slowly] }), [`id: a, prompt: a, ${IS_TWO}`]);
-    const run = owner(here.start("run", plan, "--trust"));
-    await until(here, () => here.runs().length === 2 && isStarted(here.events())).finally(run.kill);
-    const [cutOff = "", waiting = ""] = here.runs();
-    assert.equal(here.unstuck("resume", "--all").out, `resumed ${cutOff}\n`);
-    await untilEnded(here);
-    assert.equal(here.git("show", `unstuck/${cutOff}:value.txt`), "2\n");
-    assert.deepEqual(failuresOf(here.events(cutOff)), ["a lost"]);
-    assert.equal(here.git("branch", "--list", `unstuck/${waiting}`), "");
-    assert.equal(here.unstuck("resume", "--all").out, "no run to resume\n");
-  }));
+test(
+  "U16: resume --all takes up what was cut off and leaves what waits for a person alone",
+  inLargeForm("run"),
+  () =>
+    inRepository(async (here) => {
+      const asking = planFile(here, here.agent({ a: [KEY] }), [`id: a, prompt: a, ${IS_TWO}`]);
+      assert.equal(here.unstuck("run", asking, "--trust").code, 3);
+      const plan = planFile(here, here.agent({ a: [slowly] }), [`id: a, prompt: a, ${IS_TWO}`]);
+      const run = owner(here.start("run", plan, "--trust"));
+      await until(here, () => here.runs().length === 2 && isStarted(here.events())).finally(
+        run.kill,
+      );
+      const [cutOff = "", waiting = ""] = here.runs();
+      assert.equal(here.unstuck("resume", "--all").out, `resumed ${cutOff}\n`);
+      await untilEnded(here);
+      assert.equal(here.git("show", `unstuck/${cutOff}:value.txt`), "2\n");
+      assert.deepEqual(failuresOf(here.events(cutOff)), ["a lost"]);
+      assert.equal(here.git("branch", "--list", `unstuck/${waiting}`), "");
+      assert.equal(here.unstuck("resume", "--all").out, "no run to resume\n");
+    }),
+);
 
 test(
   "U16: a wait whose time came while nobody was there is over at once, and once",

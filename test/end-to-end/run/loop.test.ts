@@ -138,7 +138,7 @@ test(
     }),
 );
 
-test("metrics count what did not help too, and over all runs", () =>
+test("metrics count what did not help too, and over all runs", inLargeForm("run"), () =>
   inRepository((here) => {
     const agent = here.agent({ fix: [IDLE] });
     const loop = "loop: { stuck_after: 1, recovery: { branch_exploration: false } }";
@@ -160,7 +160,8 @@ test("metrics count what did not help too, and over all runs", () =>
       stage_success: { "prompt-mutation": 1 },
       recovery_iterations: 4,
     });
-  }));
+  }),
+);
 
 /** What an agent that never gets on leads to, as kinds of recoveries. */
 function whenIdle(here: Repository, loop: string, flags: readonly string[]): readonly string[] {
@@ -208,23 +209,27 @@ for (const { name, loop, flags, recoveries } of rowsOf("run", SETTINGS, [
       assert.deepEqual(whenIdle(here, loop, flags), recoveries);
     }));
 
-test("settings of the loop: branch_count and branch_budget shape the exploration", () =>
-  inRepository((here) => {
-    const recovery = "prompt_mutations: 0, branch_count: 2, branch_budget: 1";
-    const recoveries = whenIdle(here, `{ stuck_after: 1, recovery: { ${recovery} } }`, []);
-    assert.deepEqual(recoveries, ["explore", "ask"]);
-    const [started] = eventsOf(here.events(), "exploration-started");
-    const branches = started?.["branches"] as { id: string; iterations: number }[];
-    assert.deepEqual(
-      branches.map(({ id, iterations }) => [id, iterations]),
-      [
-        ["bottom-up", 1],
-        ["research-first", 1],
-      ],
-    );
-    const begun = eventsOf(here.events(), "attempt-dispatched");
-    assert.equal(begun.length, 3, "one of the loop and one for each branch");
-  }));
+test(
+  "settings of the loop: branch_count and branch_budget shape the exploration",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const recovery = "prompt_mutations: 0, branch_count: 2, branch_budget: 1";
+      const recoveries = whenIdle(here, `{ stuck_after: 1, recovery: { ${recovery} } }`, []);
+      assert.deepEqual(recoveries, ["explore", "ask"]);
+      const [started] = eventsOf(here.events(), "exploration-started");
+      const branches = started?.["branches"] as { id: string; iterations: number }[];
+      assert.deepEqual(
+        branches.map(({ id, iterations }) => [id, iterations]),
+        [
+          ["bottom-up", 1],
+          ["research-first", 1],
+        ],
+      );
+      const begun = eventsOf(here.events(), "attempt-dispatched");
+      assert.equal(begun.length, 3, "one of the loop and one for each branch");
+    }),
+);
 
 test("settings of the loop: what is out of bounds is refused before anything starts", () =>
   inRepository((here) => {

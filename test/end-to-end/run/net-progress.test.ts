@@ -96,17 +96,21 @@ test("J6: 5 failed, 3 failed, 1 failed is no circle; 3, 3, 3 is one", inLargeFor
 
 const FULL_CONTEXT = "Error: prompt is too long: 214031 tokens > 200000 maximum";
 
-test("J7: a full context is handed over five times without net progress, whatever is said", () =>
-  ran(
-    rephrased({ fix: [{ error: FULL_CONTEXT, exit: 1 }] }),
-    "standard",
-    ({ here, out, starts }) => {
-      const recoveries = recoveriesOf(here.events());
-      assert.deepEqual(recoveries.slice(0, 6).join(), `${"continue,".repeat(5)}mutate`, out);
-      assert.equal(recoveries.filter((kind) => kind === "continue").length, 5);
-      assert.ok(starts < 20, `${starts} starts`);
-    },
-  ));
+test(
+  "J7: a full context is handed over five times without net progress, whatever is said",
+  inLargeForm("run"),
+  () =>
+    ran(
+      rephrased({ fix: [{ error: FULL_CONTEXT, exit: 1 }] }),
+      "standard",
+      ({ here, out, starts }) => {
+        const recoveries = recoveriesOf(here.events());
+        assert.deepEqual(recoveries.slice(0, 6).join(), `${"continue,".repeat(5)}mutate`, out);
+        assert.equal(recoveries.filter((kind) => kind === "continue").length, 5);
+        assert.ok(starts < 20, `${starts} starts`);
+      },
+    ),
+);
 
 test(
   "J7: a handed over session that changes the tree counts from the start again",

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inRepository, type Repository } from "./repository.ts";
 import { eventsOf, inputsOf, planFile, recoveriesOf } from "./runs.ts";
 
@@ -40,19 +41,23 @@ test("a plan names a policy file from its own folder; it is read once, and what 
     assert.equal(here.runs().length, 1);
   }));
 
-test("--policy takes a file from the folder the user is in, before the plan's own policy", () =>
-  inRepository((here) => {
-    policyFile(here, MINE);
-    const plan = planFile(
-      here,
-      here.agent({ fix: [IDLE] }),
-      [FIX],
-      ["grounding: false", "policy: ./not-there.yaml"],
-    );
-    const ran = here.unstuck("run", plan, "--trust", "--policy", "../mine.yaml");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.deepEqual(rungsOf(here), ["once-more", "stop"]);
-  }));
+test(
+  "--policy takes a file from the folder the user is in, before the plan's own policy",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      policyFile(here, MINE);
+      const plan = planFile(
+        here,
+        here.agent({ fix: [IDLE] }),
+        [FIX],
+        ["grounding: false", "policy: ./not-there.yaml"],
+      );
+      const ran = here.unstuck("run", plan, "--trust", "--policy", "../mine.yaml");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.deepEqual(rungsOf(here), ["once-more", "stop"]);
+    }),
+);
 
 for (const { name, policy, text, says } of [
   {
@@ -117,13 +122,13 @@ test(
     }),
 );
 
-test("branches keep to the concurrency of the plan", () =>
+test("branches keep to the concurrency of the plan", inLargeForm("run"), () =>
   inRepository((here) => {
     assert.equal(branchesSideBySide(here, "concurrency: 1"), 1);
-  }));
+  }),
+);
 
-const ALERT =
-  "critical alert stuck_unrecoverable: nothing automatic is left to try, a person is needed";
+const ALERT = "critical alert: nothing automatic is left to try, it needs you";
 
 test("the critical alert stands in the lines of a run, at its end and in status, until a person has answered", () =>
   inRepository((here) => {
@@ -144,11 +149,15 @@ test("the critical alert stands in the lines of a run, at its end and in status,
     assert.doesNotMatch(after, /alert/);
   }));
 
-test("a question that a policy asks before it is at its end raises no alert", () =>
-  inRepository((here) => {
-    const settings = ["grounding: false", "policy: hierarchical"];
-    const plan = planFile(here, here.agent({ fix: [IDLE] }), [FIX], settings);
-    const { out } = here.unstuck("run", plan, "--trust");
-    const [run = ""] = here.runs();
-    assert.doesNotMatch(out + here.unstuck("status", run).out, /alert/);
-  }));
+test(
+  "a question that a policy asks before it is at its end raises no alert",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const settings = ["grounding: false", "policy: hierarchical"];
+      const plan = planFile(here, here.agent({ fix: [IDLE] }), [FIX], settings);
+      const { out } = here.unstuck("run", plan, "--trust");
+      const [run = ""] = here.runs();
+      assert.doesNotMatch(out + here.unstuck("status", run).out, /alert/);
+    }),
+);

@@ -1,11 +1,12 @@
 // proves: J18, E9
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { inRepository } from "./repository.ts";
 import { eventsOf, planFile } from "./runs.ts";
 
-test("prompt_mutations: 5 means five, the last two among them", async () => {
+test("prompt_mutations: 5 means five, the last two among them", inLargeForm("run"), async () => {
   await inRepository((here) => {
     const agent = recordingAgent(here, { fix: [{ print: "I am still looking into it" }] });
     const plan = planFile(

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
@@ -127,34 +128,40 @@ test("crashes and limits are no approaches that failed: what the work failed of 
     assert.match(last, /\(all failed\): 1, newest first/);
     assert.match(last, /Attempt 1 [^\n]*: the apple way - FAILED/);
     assert.doesNotMatch(last, /429|SIGSEGV|crashed|Attempt 2|Attempt 3/);
+    for (const prompt of agent.prompts())
+      assert.ok(!prompt.includes("You may edit files"), "a plain command has no gate");
   }));
 
-test("thinking reaches a command by its placeholder and by the environment; then its prompt need not ask for it", () =>
-  inRepository((here) => {
-    const told = join(here.path, "..", "told");
-    const agent = join(here.path, "..", "agent.sh");
-    writeFileSync(
-      agent,
-      `printf '%s %s\\n' "$1" "$UNSTUCK_THINKING" >> '${told}'\ncat >> '${told}'\necho "$1" > value.txt\n`,
-    );
-    const command = JSON.stringify(`sh "${agent}" {thinking}`);
-    const plan = planFile(here, command, FIX, [
-      "grounding: false",
-      `agents: { main: { command: ${command} } }`,
-      "models: [{ agent: main, model: s }, { agent: main, model: l, tier: 3 }]",
-      "policy:",
-      "  extends: tier-ladder",
-      "  rungs:",
-      "    - { id: up, do: escalate, to: top, thinking: true, times: 1 }",
-      "    - { id: stop, do: [skip, ask] }",
-    ]);
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
-    const text = readFileSync(told, "utf8");
-    assert.match(text, /^off off\nkeep the value[^]*on on\nkeep the value[^]*got off/);
-    assert.ok(!text.includes("Think longer"));
-  }));
+test(
+  "thinking reaches a command by its placeholder and by the environment; then its prompt need not ask for it",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const told = join(here.path, "..", "told");
+      const agent = join(here.path, "..", "agent.sh");
+      writeFileSync(
+        agent,
+        `printf '%s %s\\n' "$1" "$UNSTUCK_THINKING" >> '${told}'\ncat >> '${told}'\necho "$1" > value.txt\n`,
+      );
+      const command = JSON.stringify(`sh "${agent}" {thinking}`);
+      const plan = planFile(here, command, FIX, [
+        "grounding: false",
+        `agents: { main: { command: ${command} } }`,
+        "models: [{ agent: main, model: s }, { agent: main, model: l, tier: 3 }]",
+        "policy:",
+        "  extends: tier-ladder",
+        "  rungs:",
+        "    - { id: up, do: escalate, to: top, thinking: true, times: 1 }",
+        "    - { id: stop, do: [skip, ask] }",
+      ]);
+      assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+      const text = readFileSync(told, "utf8");
+      assert.match(text, /^off off\nkeep the value[^]*on on\nkeep the value[^]*got off/);
+      assert.ok(!text.includes("Think longer"));
+    }),
+);
 
-test("an agent with a gate is told what it may run, and to name what was refused; a plain command is not", () =>
+test("an agent with a gate is told what it may run, and to name what was refused", () =>
   inRepository((here) => {
     const told = join(here.path, "..", "told");
     const program = join(here.path, "..", "gated.sh");
@@ -170,7 +177,4 @@ test("an agent with a gate is told what it may run, and to name what was refused
       readFileSync(told, "utf8"),
       /sh check\.sh\n```\n\nYou may edit files here and run the commands above\. Other commands may be refused[^]*which command was refused/,
     );
-    const plain = recordingAgent(here, { fix: [wrote("2")] });
-    here.unstuck("run", planFile(here, plain.command, FIX), "--trust");
-    assert.ok(!plain.promptOf("fix/1").includes("You may edit files"));
   }));

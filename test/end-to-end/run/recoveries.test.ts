@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "./repository.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh", "--no-grounding"];
@@ -22,35 +23,39 @@ function planFile(here: Repository, lines: readonly string[]): string {
   return plan;
 }
 
-test("a mutation is written by the cheap model of the plan, with the goal's own words kept", () => {
-  within((here) => {
-    const cheap = here.agent({
-      goal: [{ print: "Put the digit two into the file called value." }],
+test(
+  "a mutation is written by the cheap model of the plan, with the goal's own words kept",
+  inLargeForm("run"),
+  () => {
+    within((here) => {
+      const cheap = here.agent({
+        goal: [{ print: "Put the digit two into the file called value." }],
+      });
+      const main = here.agent({
+        goal: [
+          { print: "I did nothing" },
+          {
+            expectPrompt:
+              "Put the digit two into the file called value.\n\nThe task in its own words, which count where the two differ:\nmake the value 2",
+            write: { "value.txt": "2\n" },
+          },
+        ],
+      });
+      const plan = planFile(here, [
+        "goal: make the value 2",
+        "checks: [sh check.sh]",
+        `agents: {main: {command: ${JSON.stringify(main)}}, cheap: {command: ${JSON.stringify(cheap)}}}`,
+        "models: [{agent: main}]",
+        "rewrite: {agent: cheap}",
+      ]);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 0, ran.err + ran.out);
+      assert.match(ran.out, /mutate/);
     });
-    const main = here.agent({
-      goal: [
-        { print: "I did nothing" },
-        {
-          expectPrompt:
-            "Put the digit two into the file called value.\n\nThe task in its own words, which count where the two differ:\nmake the value 2",
-          write: { "value.txt": "2\n" },
-        },
-      ],
-    });
-    const plan = planFile(here, [
-      "goal: make the value 2",
-      "checks: [sh check.sh]",
-      `agents: {main: {command: ${JSON.stringify(main)}}, cheap: {command: ${JSON.stringify(cheap)}}}`,
-      "models: [{agent: main}]",
-      "rewrite: {agent: cheap}",
-    ]);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 0, ran.err + ran.out);
-    assert.match(ran.out, /mutate/);
-  });
-});
+  },
+);
 
-test("a rewrite that fails leaves the template's words", () => {
+test("a rewrite that fails leaves the template's words", inLargeForm("run"), () => {
   within((here) => {
     const cheap = here.agent({ goal: [{ error: "no credit", exit: 1 }] });
     const main = here.agent({
@@ -72,22 +77,26 @@ test("a rewrite that fails leaves the template's words", () => {
   });
 });
 
-test("a failing tool's repair steps reach the next attempt, without what nobody allowed", () => {
-  within((here) => {
-    const agent = here.agent({
-      goal: [
-        { error: "bash: line 1: jqq: command not found", exit: 127 },
-        {
-          expectPrompt: "This failure has a known repair (alternative_command). Do this first",
-          write: { "value.txt": "2\n" },
-        },
-      ],
+test(
+  "a failing tool's repair steps reach the next attempt, without what nobody allowed",
+  inLargeForm("run"),
+  () => {
+    within((here) => {
+      const agent = here.agent({
+        goal: [
+          { error: "bash: line 1: jqq: command not found", exit: 127 },
+          {
+            expectPrompt: "This failure has a known repair (alternative_command). Do this first",
+            write: { "value.txt": "2\n" },
+          },
+        ],
+      });
+      const ran = here.unstuck(...GOAL, "--agent", agent);
+      assert.equal(ran.code, 0, ran.err + ran.out);
+      assert.match(ran.out, /program missing[^]*apply a known repair/);
     });
-    const ran = here.unstuck(...GOAL, "--agent", agent);
-    assert.equal(ran.code, 0, ran.err + ran.out);
-    assert.match(ran.out, /program missing[^]*apply a known repair/);
-  });
-});
+  },
+);
 
 test("three subtasks that meet a logged-out agent start it once, ask once, and go on with one answer", () => {
   within((here) => {
@@ -111,7 +120,7 @@ test("three subtasks that meet a logged-out agent start it once, ask once, and g
   });
 });
 
-test("secrets that an agent prints are in no event, report or line", () => {
+test("secrets that an agent prints are in no event, report or line", inLargeForm("run"), () => {
   within((here) => {
     const secret = `sk-ant-api03-${"Ab3".repeat(20)}`;
     const own = "my-very-own-passphrase-77";

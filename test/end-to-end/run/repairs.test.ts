@@ -1,6 +1,7 @@
 // proves: J1, J2, C1, C2, C5
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FULL, inLargeForm } from "../../large-form.ts";
 import { EVERY_STRATEGY } from "../../core/repair/every-strategy.ts";
 import { bashAccepts, scriptsIn } from "../../core/repair/scripts-in.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
@@ -20,12 +21,17 @@ function stoppedAt(command: string, error: string): ScriptedAttempt {
 const SETTINGS = ["grounding: false", "policy: recovery-strategies", "concurrency: 2"];
 const ALLOWED = "permissions: { sudo: allow, install: allow, delete: allow }";
 
-test("every strategy of every chain: what the journal names is what the agent is told, with scripts that bash accepts", async () => {
-  const kinds = [...new Set(EVERY_STRATEGY.map(({ kind }) => kind))];
+/** test/core/repair looks at all of them without a run. */
+const SMALL: readonly string[] = ["command_not_found", "permission_denied", "disk_full"];
+const STRATEGIES = EVERY_STRATEGY.filter(({ kind }) => FULL || SMALL.includes(kind));
+test("the chains of the other kinds", inLargeForm("run"));
+
+test("every strategy of a chain: what the journal names is what the agent is told, with scripts that bash accepts", async () => {
+  const kinds = [...new Set(STRATEGIES.map(({ kind }) => kind))];
   const script = Object.fromEntries(
     kinds.map((kind) => [
       kind.replaceAll("_", "-"),
-      EVERY_STRATEGY.filter((one) => one.kind === kind).map(({ call, error }) =>
+      STRATEGIES.filter((one) => one.kind === kind).map(({ call, error }) =>
         stoppedAt(call?.command ?? "", error),
       ),
     ]),
@@ -43,7 +49,7 @@ test("every strategy of every chain: what the journal names is what the agent is
     );
     assert.deepEqual(
       chosen.map(({ strategy }) => strategy).toSorted(),
-      EVERY_STRATEGY.map(({ kind, strategy }) => `${kind}/${strategy}`).toSorted(),
+      STRATEGIES.map(({ kind, strategy }) => `${kind}/${strategy}`).toSorted(),
     );
     for (const { subtask, strategy } of chosen) {
       const number = chosen
@@ -61,26 +67,30 @@ test("every strategy of every chain: what the journal names is what the agent is
   });
 });
 
-test("the source's own example works in a run: curl and tar instead of git clone", async () => {
-  await inRepository((here) => {
-    const clone = "git clone https://github.com/acme/tool";
-    const agent = recordingAgent(here, {
-      fetch: [stoppedAt(clone, "bash: line 1: git: command not found"), { print: "done" }],
+test(
+  "the source's own example works in a run: curl and tar instead of git clone",
+  inLargeForm("run"),
+  async () => {
+    await inRepository((here) => {
+      const clone = "git clone https://github.com/acme/tool";
+      const agent = recordingAgent(here, {
+        fetch: [stoppedAt(clone, "bash: line 1: git: command not found"), { print: "done" }],
+      });
+      const plan = planFile(here, agent.command, ["id: fetch, prompt: get the tool"], SETTINGS);
+      here.unstuck("run", plan, "--trust");
+      const prompt = agent.promptOf("fetch/2");
+      assert.match(prompt, /known repair \(alternative_command_curl_tar\)/);
+      const [download = "", unpack = ""] = scriptsIn(prompt);
+      assert.match(
+        download,
+        /^curl -fL 'https:\/\/github\.com\/acme\/tool\/archive\/.+' -o 'tool\.tar\.gz'$/,
+      );
+      assert.match(unpack, /^tar -xzf 'tool\.tar\.gz'$/);
+      const { out } = here.unstuck("explain", "--verbose");
+      assert.match(out, /alternative_command_curl_tar/);
     });
-    const plan = planFile(here, agent.command, ["id: fetch, prompt: get the tool"], SETTINGS);
-    here.unstuck("run", plan, "--trust");
-    const prompt = agent.promptOf("fetch/2");
-    assert.match(prompt, /known repair \(alternative_command_curl_tar\)/);
-    const [download = "", unpack = ""] = scriptsIn(prompt);
-    assert.match(
-      download,
-      /^curl -fL 'https:\/\/github\.com\/acme\/tool\/archive\/.+' -o 'tool\.tar\.gz'$/,
-    );
-    assert.match(unpack, /^tar -xzf 'tool\.tar\.gz'$/);
-    const { out } = here.unstuck("explain", "--verbose");
-    assert.match(out, /alternative_command_curl_tar/);
-  });
-});
+  },
+);
 
 test("what cannot be used is passed over, and explain says why; a command that only the words name is used", async () => {
   await inRepository((here) => {

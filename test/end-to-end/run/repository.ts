@@ -53,13 +53,21 @@ const FILES: Readonly<Record<string, string>> = {
   "check.sh": "grep -q '^2$' value.txt\n",
 };
 
-export function repository(files: Readonly<Record<string, string>> = FILES): Repository {
+/**
+ * Tests of how a run goes on know the next step by the ladder of `standard`, so the user here prefers it; `default` is a
+ * user who has said nothing.
+ */
+export function repository(
+  files: Readonly<Record<string, string>> = FILES,
+  policy: "default" | "standard" | "adaptive" = "standard",
+): Repository {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-run-"));
   const path = join(folder, "a repository");
   const home = join(folder, "home");
   mkdirSync(path);
   mkdirSync(dirname(configFile(home)), { recursive: true });
-  writeFileSync(configFile(home), "answers: unattended\nkeepAwake: false\n");
+  const usual = policy === "default" ? "" : `policy: ${policy}\n`;
+  writeFileSync(configFile(home), `answers: unattended\nkeepAwake: false\n${usual}`);
   const env = {
     UNSTUCK_HOME: home,
     HOME: folder,

@@ -42,12 +42,19 @@ test("failing checks go back to the agent, with what failed, until they pass", (
     assert.equal(kinds.filter((kind) => kind === "attempt-dispatched").length, 2);
     assert.equal(kinds.filter((kind) => kind === "recovery-chosen").length, 1);
     assert.match(here.unstuck("diff", "--attempt", "goal/1").out, /\+3/);
+    const second = (against: string) =>
+      here.unstuck("diff", "--attempt", "goal/2", "--against", against);
+    assert.match(second("goal/1").out, /^-3\n\+2$/m);
+    assert.match(second("base").out, /^-1\n\+2$/m);
+    assert.match(second("good").err, /goal has no good commit: its checks have not passed yet/);
+    assert.match(second("goal/9").err, /has no attempt goal\/9; see them: unstuck logs \S+ --list/);
+    assert.match(here.unstuck("diff", "--against", "good").err, /--against needs --attempt/);
   } finally {
     here.remove();
   }
 });
 
-test("the agent's word alone is unverified, exit code 6", () => {
+test("the agent's word alone is unverified, exit code 6", inLargeForm("run"), () => {
   const here = repository();
   try {
     const agent = here.agent({ goal: [{ write: { "value.txt": "9\n" }, print: "all done" }] });
@@ -58,82 +65,90 @@ test("the agent's word alone is unverified, exit code 6", () => {
   }
 });
 
-test("what needs a person ends with exit code 3 and a question; independent work went on", () => {
-  const here = repository();
-  try {
-    const plan = join(here.path, "plan.yaml");
-    const agent = here.agent({
-      a: [{ error: "Error: Invalid API key. Please run /login", exit: 1 }],
-    });
-    const other = here.agent({ c: [{ write: { "c.txt": "c\n" }, print: "done" }] });
-    const agents = `{main: {command: ${JSON.stringify(agent)}}, other: {command: ${JSON.stringify(other)}}}`;
-    const subtasks =
-      "  - {id: a, prompt: pa}\n  - {id: b, prompt: pb, dependsOn: [a]}\n  - {id: c, prompt: pc, tier: 2, checks: [test -f c.txt]}\n";
-    writeFileSync(
-      plan,
-      `agents: ${agents}\nmodels: [{agent: main}, {agent: other, tier: 2}]\ngrounding: false\nsubtasks:\n${subtasks}`,
-    );
-    const untrusted = here.unstuck("run", plan);
-    assert.equal(untrusted.code, 3);
-    assert.match(untrusted.err, /check: test -f c\.txt[^]*--trust/);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 3, ran.err + ran.out);
-    assert.match(ran.out, /\[a\] not logged in: /);
-    assert.match(ran.out, /\[c\] verified/);
-    const { out } = here.unstuck(
-      "status",
-      "--json",
-      ...runIds(here.unstuck("status", "--json").out),
-    );
-    const { subtasks: rows } = JSON.parse(out) as { subtasks: { id: string; phase: string }[] };
-    assert.deepEqual(
-      rows.map(({ id, phase }) => [id, phase]),
-      [
-        ["a", "asking"],
-        ["b", "blocked"],
-        ["c", "verified"],
-      ],
-    );
-    assert.equal(
-      here.unstuck("run", plan).code,
-      3,
-      "trusted now: it asks about the key again, not about trust",
-    );
-  } finally {
-    here.remove();
-  }
-});
+test(
+  "what needs a person ends with exit code 3 and a question; independent work went on",
+  inLargeForm("run"),
+  () => {
+    const here = repository();
+    try {
+      const plan = join(here.path, "plan.yaml");
+      const agent = here.agent({
+        a: [{ error: "Error: Invalid API key. Please run /login", exit: 1 }],
+      });
+      const other = here.agent({ c: [{ write: { "c.txt": "c\n" }, print: "done" }] });
+      const agents = `{main: {command: ${JSON.stringify(agent)}}, other: {command: ${JSON.stringify(other)}}}`;
+      const subtasks =
+        "  - {id: a, prompt: pa}\n  - {id: b, prompt: pb, dependsOn: [a]}\n  - {id: c, prompt: pc, tier: 2, checks: [test -f c.txt]}\n";
+      writeFileSync(
+        plan,
+        `agents: ${agents}\nmodels: [{agent: main}, {agent: other, tier: 2}]\ngrounding: false\nsubtasks:\n${subtasks}`,
+      );
+      const untrusted = here.unstuck("run", plan);
+      assert.equal(untrusted.code, 3);
+      assert.match(untrusted.err, /check: test -f c\.txt[^]*--trust/);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 3, ran.err + ran.out);
+      assert.match(ran.out, /\[a\] not logged in: /);
+      assert.match(ran.out, /\[c\] verified/);
+      const { out } = here.unstuck(
+        "status",
+        "--json",
+        ...runIds(here.unstuck("status", "--json").out),
+      );
+      const { subtasks: rows } = JSON.parse(out) as { subtasks: { id: string; phase: string }[] };
+      assert.deepEqual(
+        rows.map(({ id, phase }) => [id, phase]),
+        [
+          ["a", "asking"],
+          ["b", "blocked"],
+          ["c", "verified"],
+        ],
+      );
+      assert.equal(
+        here.unstuck("run", plan).code,
+        3,
+        "trusted now: it asks about the key again, not about trust",
+      );
+    } finally {
+      here.remove();
+    }
+  },
+);
 
 const runIds = (json: string): string[] =>
   (JSON.parse(json) as { runs: { id: string }[] }).runs.slice(0, 1).map(({ id }) => id);
 
-test("a question is answered from another terminal and the run goes on where it stood, with the words in the prompt", () => {
-  const here = repository();
-  try {
-    const agent = here.agent({
-      goal: [
-        { error: "Error: Invalid API key. Please run /login", exit: 1 },
-        { expectPrompt: "the key is set now", write: { "value.txt": "2\n" }, print: "done" },
-      ],
-    });
-    assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 3);
-    assert.match(here.unstuck("inbox").out, /goal\/c1[^]*Logged in: try again \(recommended\)/);
-    assert.equal(here.unstuck("resolve", "goal/c9", "--skip").code, 2);
-    assert.equal(
-      here.unstuckWith({ UNSTUCK_ATTEMPT: "x" }, "resolve", "goal/c1", "--skip").code,
-      2,
-    );
-    assert.match(
-      here.unstuck("resolve", "goal/c1", "--retry", "the key is set now").out,
-      /unstuck resume/,
-    );
-    const ran = here.unstuck("resume");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(here.unstuck("explain", "--verbose").out, /auth_required[^]*guard:fatal/);
-  } finally {
-    here.remove();
-  }
-});
+test(
+  "a question is answered from another terminal and the run goes on where it stood, with the words in the prompt",
+  inLargeForm("run"),
+  () => {
+    const here = repository();
+    try {
+      const agent = here.agent({
+        goal: [
+          { error: "Error: Invalid API key. Please run /login", exit: 1 },
+          { expectPrompt: "the key is set now", write: { "value.txt": "2\n" }, print: "done" },
+        ],
+      });
+      assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 3);
+      assert.match(here.unstuck("inbox").out, /goal\/c1[^]*Logged in: try again \(recommended\)/);
+      assert.equal(here.unstuck("resolve", "goal/c9", "--skip").code, 2);
+      assert.equal(
+        here.unstuckWith({ UNSTUCK_ATTEMPT: "x" }, "resolve", "goal/c1", "--skip").code,
+        2,
+      );
+      assert.match(
+        here.unstuck("resolve", "goal/c1", "--retry", "the key is set now").out,
+        /unstuck resume/,
+      );
+      const ran = here.unstuck("resume");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.match(here.unstuck("explain", "--verbose").out, /auth_required[^]*guard:fatal/);
+    } finally {
+      here.remove();
+    }
+  },
+);
 
 test("declared inputs reach a subtask, other subtasks' words do not; missing data is to be reported", () => {
   const here = repository();

@@ -6,6 +6,10 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RunEvent } from "../../../src/core/run/decision.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
+import { NEW_RUN } from "../../../src/core/run/new-run.ts";
+import { phases } from "../../../src/core/run/view.ts";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -98,12 +102,12 @@ export function branchOf(here: Repository): string {
   return `unstuck/${run}`;
 }
 
+/** As `status` would show them, from what is recorded of the newest run. */
 export function phasesOf(here: Repository): Record<string, string> {
-  const [run = ""] = here.runs();
-  const { subtasks } = JSON.parse(here.unstuck("status", run, "--json").out) as {
-    subtasks: { id: string; phase: string }[];
-  };
-  return Object.fromEntries(subtasks.map(({ id, phase }) => [id, phase]));
+  const events = here.events().map(({ event }) => event as unknown as RunEvent);
+  const state = foldAll(NEW_RUN, events);
+  const shown = phases(state);
+  return Object.fromEntries(state.plan.subtasks.map(({ id }, index) => [id, shown[index] ?? ""]));
 }
 
 /** Ids of processes that carry the mark of an attempt of this run. */

@@ -89,20 +89,29 @@ test("U3: a silent agent is ended with all it started, its work is kept, and the
     assert.deepEqual(orphansOf(here.runs()[0] ?? ""), []);
   }));
 
-test("U5: an agent that says it is done while its checks fail is not done", () =>
-  inRepository(VALUE, (here) => {
-    const agent = here.agent({ a: [{ write: { "value.txt": "3\n" }, print: "All tests pass!" }] });
-    const plan = planFile(
-      here,
-      agent,
-      [`id: a, prompt: a, limits: { max_retries: 1 }, ${IS_TWO}`],
-      ["grounding: false", "policy: tier-ladder"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.deepEqual(failuresOf(here.events()), ["a verification_failed", "a verification_failed"]);
-    assert.notEqual(phasesOf(here)["a"], "verified");
-  }));
+test(
+  "U5: an agent that says it is done while its checks fail is not done",
+  inLargeForm("run"),
+  () =>
+    inRepository(VALUE, (here) => {
+      const agent = here.agent({
+        a: [{ write: { "value.txt": "3\n" }, print: "All tests pass!" }],
+      });
+      const plan = planFile(
+        here,
+        agent,
+        [`id: a, prompt: a, limits: { max_retries: 1 }, ${IS_TWO}`],
+        ["grounding: false", "policy: tier-ladder"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.deepEqual(failuresOf(here.events()), [
+        "a verification_failed",
+        "a verification_failed",
+      ]);
+      assert.notEqual(phasesOf(here)["a"], "verified");
+    }),
+);
 
 test("U9: every attempt is kept and can be looked at: what it changed, what it said, what it took", () =>
   inRepository(VALUE, (here) => {
@@ -191,18 +200,22 @@ test("U13: plan and checks are pinned at the start; an agent that rewrites them 
     );
   }));
 
-test("U13: what failed or passed before anybody worked is said at the start", () =>
-  inRepository(VALUE, (here) => {
-    const agent = here.agent({ a: [right] });
-    const checks = 'checks: ["grep -q ^2$ value.txt", "test -f value.txt"]';
-    const plan = planFile(here, agent, [`id: a, prompt: a, ${checks}`]);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(
-      ran.out,
-      /on the base: grep -q \^2\$ value\.txt fails, test -f value\.txt passes already/,
-    );
-  }));
+test(
+  "U13: what failed or passed before anybody worked is said at the start",
+  inLargeForm("run"),
+  () =>
+    inRepository(VALUE, (here) => {
+      const agent = here.agent({ a: [right] });
+      const checks = 'checks: ["grep -q ^2$ value.txt", "test -f value.txt"]';
+      const plan = planFile(here, agent, [`id: a, prompt: a, ${checks}`]);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.match(
+        ran.out,
+        /on the base: grep -q \^2\$ value\.txt fails, test -f value\.txt passes already/,
+      );
+    }),
+);
 
 test("U14: a plan runs only as trusted; an agent cannot answer, stop, resume or clean for its person", () =>
   inRepository(VALUE, (here) => {
@@ -236,30 +249,34 @@ test("U14: a plan runs only as trusted; an agent cannot answer, stop, resume or 
     assert.equal(here.unstuck("run", plan).code, 3);
   }));
 
-test("E3: a subtask is told its declared inputs and nothing else that others said", () =>
-  inRepository(VALUE, (here) => {
-    const script = here.agent({
-      look: [{ print: "the answer is blue" }],
-      other: [{ print: "the answer is red", write: { "o.txt": "o\n" } }],
-      use: [{ print: "done", write: { "u.txt": "u\n" } }],
-    });
-    const agent =
-      `sh -c 'printf %s "$1" > "$HOME/$UNSTUCK_SUBTASK.prompt"; shift; exec "$@"' sh {prompt} ` +
-      script;
-    const plan = planFile(
-      here,
-      agent,
-      [
-        "id: look, prompt: look around, readOnly: true",
-        "id: other, prompt: the other work",
-        "id: use, prompt: use it, inputs: [look], dependsOn: [other]",
-      ],
-      [],
-    );
-    assert.equal(here.unstuck("run", plan, "--trust").code, 6);
-    const prompt = (id: string): string =>
-      readFileSync(join(here.path, "..", `${id}.prompt`), "utf8");
-    assert.match(prompt("use"), /the answer is blue/);
-    assert.doesNotMatch(prompt("use"), /the answer is red|the other work/);
-    assert.doesNotMatch(prompt("other"), /blue|use it/);
-  }));
+test(
+  "E3: a subtask is told its declared inputs and nothing else that others said",
+  inLargeForm("run"),
+  () =>
+    inRepository(VALUE, (here) => {
+      const script = here.agent({
+        look: [{ print: "the answer is blue" }],
+        other: [{ print: "the answer is red", write: { "o.txt": "o\n" } }],
+        use: [{ print: "done", write: { "u.txt": "u\n" } }],
+      });
+      const agent =
+        `sh -c 'printf %s "$1" > "$HOME/$UNSTUCK_SUBTASK.prompt"; shift; exec "$@"' sh {prompt} ` +
+        script;
+      const plan = planFile(
+        here,
+        agent,
+        [
+          "id: look, prompt: look around, readOnly: true",
+          "id: other, prompt: the other work",
+          "id: use, prompt: use it, inputs: [look], dependsOn: [other]",
+        ],
+        [],
+      );
+      assert.equal(here.unstuck("run", plan, "--trust").code, 6);
+      const prompt = (id: string): string =>
+        readFileSync(join(here.path, "..", `${id}.prompt`), "utf8");
+      assert.match(prompt("use"), /the answer is blue/);
+      assert.doesNotMatch(prompt("use"), /the answer is red|the other work/);
+      assert.doesNotMatch(prompt("other"), /blue|use it/);
+    }),
+);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { NEAR_MISSES, piecesOf, SHAPES } from "../../core/redact/shapes.ts";
+import { NEAR_MISSES } from "../../core/redact/near-misses.ts";
+import { piecesOf, SHAPES } from "../../core/redact/shapes.ts";
 import { unstuck } from "../../cli/command.ts";
 import { repository, type Repository } from "../run/repository.ts";
 

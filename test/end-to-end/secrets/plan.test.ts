@@ -60,7 +60,7 @@ test("V7: a plan with a key in it is warned about, with its place; one that was 
   await within(async (here) => {
     const agent = here.agent({ goal: [{ print: "no", exit: 2 }] });
     const ran = here.unstuck("run", "--goal", `use ${KEY}`, "--agent", agent, "--check", "false");
-    assert.match(ran.err.replace(/\s+/g, " "), /looks like a key stands in subtasks\.goal\.prompt/);
+    assert.match(ran.err.replace(/\s+/g, " "), /there seems to be a key in subtasks\.goal\.prompt/);
     assert.ok(!ran.err.includes(KEY));
     const plan = join(runDir(here), "plan.json");
     writeFileSync(plan, readFileSync(plan, "utf8").replace('"false"', '"true"'));

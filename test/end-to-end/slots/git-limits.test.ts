@@ -76,10 +76,10 @@ async function until(isSo: () => boolean, what: string, ms = 300_000): Promise<v
 
 test("V31: a git that hangs is told of, and ended by the first stop; nothing of it is left", () =>
   withHangingGit(async ({ here, git, start, plan }) => {
-    git.hang("clean", "/slots/");
+    git.hang("read-tree", "/slots/");
     const run = start("run", plan, "--trust");
     await until(() => /has taken/.test(run.shown()), "a word about the git that hangs");
-    assert.match(run.shown(), /git clean has taken \S+ s in .*unstuck stop/);
+    assert.match(run.shown(), /git read-tree has taken \S+ s in .*unstuck stop/);
     const stopped = here.unstuck("stop");
     assert.equal(stopped.code, 0);
     const code = await run.ended;
@@ -96,7 +96,7 @@ test(
   inLargeForm("slots"),
   () =>
     withHangingGit(async ({ here, git, start, plan }) => {
-      git.hang("clean", "/slots/");
+      git.hang("read-tree", "/slots/");
       const run = start("run", plan, "--trust");
       await until(git.hasHung, "the git that hangs");
       await until(() => failuresOf(here.events()).length > 0, "its limit");
@@ -114,7 +114,7 @@ test(
   inLargeForm("slots"),
   () =>
     withHangingGit(async ({ git, start, plan, here }) => {
-      git.hang("clean", "/slots/");
+      git.hang("read-tree", "/slots/");
       const run = start("run", plan, "--trust");
       await until(git.hasHung, "the git that hangs");
       await run.kill();

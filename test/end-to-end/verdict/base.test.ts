@@ -59,18 +59,22 @@ test("V22: under expect: no-worse the same is verified at once", () =>
     assert.equal(failedBefore(ended).allowed, true);
   }));
 
-test("V22: under expect: no-worse what broke is a failure all the same", () =>
-  inProject(
-    { ...THREE_RED, "value.test.js": `${TESTS}test("fits", () => assert.ok(value < 9));\n` },
-    (here) => {
-      const ended = judged(here, {
-        script: { a: [value(10), value(2)] },
-        plan: ['checks: [{ run: "node --test", expect: no-worse }]'],
-      });
-      assertVerified(ended);
-      assert.equal(startsOf(here), 2);
-    },
-  ));
+test(
+  "V22: under expect: no-worse what broke is a failure all the same",
+  inLargeForm("verdict"),
+  () =>
+    inProject(
+      { ...THREE_RED, "value.test.js": `${TESTS}test("fits", () => assert.ok(value < 9));\n` },
+      (here) => {
+        const ended = judged(here, {
+          script: { a: [value(10), value(2)] },
+          plan: ['checks: [{ run: "node --test", expect: no-worse }]'],
+        });
+        assertVerified(ended);
+        assert.equal(startsOf(here), 2);
+      },
+    ),
+);
 
 const TWO_RED = {
   "package.json": '{ "type": "module" }\n',
@@ -91,21 +95,25 @@ for (const [how, depends] of [
   ["side by side", ""],
   ["one after the other", ", dependsOn: [a]"],
 ] as const)
-  test(`V22: two subtasks that each mend one of two red tests, ${how}: both are kept`, () =>
-    inProject(TWO_RED, (here) => {
-      const ended = judged(here, {
-        script: { a: mends("a"), b: mends("b") },
-        subtasks: ["id: a, prompt: a", `id: b, prompt: b${depends}`],
-        plan: [CHECK, "concurrency: 2"],
-      });
-      assert.ok(ended.code === 0 || ended.code === 6, ended.ran.out + ended.ran.err);
-      for (const id of ["a", "b"]) {
-        assert.match(ended.phase(id), /^(?:un)?verified$/, id);
-        assert.equal(here.git("show", `${branchOf(here)}:${id}.js`), "export default 2;\n");
-      }
-      if (depends !== "") assert.equal(ended.phase("b"), "verified", "nothing is red any more");
-      assert.ok(startsOf(here) <= 5, `${startsOf(here)} starts`);
-    }));
+  test(
+    `V22: two subtasks that each mend one of two red tests, ${how}: both are kept`,
+    depends === "" ? {} : inLargeForm("verdict"),
+    () =>
+      inProject(TWO_RED, (here) => {
+        const ended = judged(here, {
+          script: { a: mends("a"), b: mends("b") },
+          subtasks: ["id: a, prompt: a", `id: b, prompt: b${depends}`],
+          plan: [CHECK, "concurrency: 2"],
+        });
+        assert.ok(ended.code === 0 || ended.code === 6, ended.ran.out + ended.ran.err);
+        for (const id of ["a", "b"]) {
+          assert.match(ended.phase(id), /^(?:un)?verified$/, id);
+          assert.equal(here.git("show", `${branchOf(here)}:${id}.js`), "export default 2;\n");
+        }
+        if (depends !== "") assert.equal(ended.phase("b"), "verified", "nothing is red any more");
+        assert.ok(startsOf(here) <= 5, `${startsOf(here)} starts`);
+      }),
+  );
 
 /** Checks that say nothing about the work; what would mend each of them. */
 const CANNOT = [

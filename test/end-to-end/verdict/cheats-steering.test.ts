@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import {
   assertUnverified,
@@ -125,12 +125,8 @@ const CHEATS: readonly Cheat[] = [
   },
 ];
 
-/** Each way a steering file is found: by its name alone, by what the check reads, by what a script calls. */
-const SMALL = [
-  "a new conftest.py",
-  "a file that the Makefile includes",
-  "a runner's configuration that leaves the test out",
-];
+/** A steering file is found by its name alone, by what the check reads, by what a script calls. */
+const SMALL = ["a new conftest.py"];
 
 for (const { name, files, check, cheat, judge, needs = [], put, carry } of rowsOf(
   "verdict",
@@ -162,15 +158,19 @@ for (const [where, subtask, plan] of [
   ["the plan", "id: a, prompt: mend it", ["tests: keep"]],
   ["a subtask", "id: a, prompt: mend it, tests: keep", []],
 ] as const)
-  test(`U13: under tests: keep in ${where} a weaker test is a failure, and the agent is told of it`, () =>
-    inProject(NODE_PROJECT, (here) => {
-      const back = { write: { ...fixed.write, "test/add.test.js": ADD_TEST }, print: "done" };
-      const ended = judged(here, {
-        script: { a: [{ ...WEAKER, print: "done" }, back] },
-        subtasks: [subtask],
-        plan: ['checks: ["node --test"]', ...plan],
-      });
-      assertVerified(ended);
-      assert.equal(startsOf(here), 2);
-      assert.match(promptOf(here, 2), /test\/add\.test\.js/);
-    }));
+  test(
+    `U13: under tests: keep in ${where} a weaker test is a failure, and the agent is told of it`,
+    where === "the plan" ? {} : inLargeForm("verdict"),
+    () =>
+      inProject(NODE_PROJECT, (here) => {
+        const back = { write: { ...fixed.write, "test/add.test.js": ADD_TEST }, print: "done" };
+        const ended = judged(here, {
+          script: { a: [{ ...WEAKER, print: "done" }, back] },
+          subtasks: [subtask],
+          plan: ['checks: ["node --test"]', ...plan],
+        });
+        assertVerified(ended);
+        assert.equal(startsOf(here), 2);
+        assert.match(promptOf(here, 2), /test\/add\.test\.js/);
+      }),
+  );

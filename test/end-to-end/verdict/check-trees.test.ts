@@ -133,20 +133,28 @@ test(
   },
 );
 
-test("U5: a failing check is tried in the agent's own tree once, however often it is run again", () =>
-  inProject({ ...LOGS_FOLDER, ".gitignore": "out/\n" }, (here) => {
-    const wrong = { ...value("3"), run: [["sh", "-c", "mkdir out; echo built > out/a"]] };
-    assertVerified(judged(here, { script: { a: [wrong, value("2")] }, plan: [CHECK] }));
-    const slots = slotsOf(here);
-    assert.ok(logged(here).length > 3, "it was run again where it counts");
-    assert.equal(logged(here).filter((folder) => slots.includes(folder)).length, 1);
-  }));
+test(
+  "U5: a failing check is tried in the agent's own tree once, however often it is run again",
+  inLargeForm("verdict"),
+  () =>
+    inProject({ ...LOGS_FOLDER, ".gitignore": "out/\n" }, (here) => {
+      const wrong = { ...value("3"), run: [["sh", "-c", "mkdir out; echo built > out/a"]] };
+      assertVerified(judged(here, { script: { a: [wrong, value("2")] }, plan: [CHECK] }));
+      const slots = slotsOf(here);
+      assert.ok(logged(here).length > 3, "it was run again where it counts");
+      assert.equal(logged(here).filter((folder) => slots.includes(folder)).length, 1);
+    }),
+);
 
-test("U5: without a cache in the plan nothing is kept from one check to the next", () =>
-  inProject(CACHED, (here) => {
-    assertVerified(judged(here, { script: cachedScript, plan: [CHECK] }));
-    assert.deepEqual([...new Set(countsOf(here))], [0]);
-  }));
+test(
+  "U5: without a cache in the plan nothing is kept from one check to the next",
+  inLargeForm("verdict"),
+  () =>
+    inProject(CACHED, (here) => {
+      assertVerified(judged(here, { script: cachedScript, plan: [CHECK] }));
+      assert.deepEqual([...new Set(countsOf(here))], [0]);
+    }),
+);
 
 const LOGS_VALUE = { "value.txt": "1\n", "check.sh": `cat value.txt >> "$HOME/log"\n${IS_TWO}` };
 
@@ -157,14 +165,18 @@ test("U5: a tree that passed is not checked again when it is merged and publishe
     assert.deepEqual(logged(here), ["1", "2"], "once on the base, once on the work");
   }));
 
-test("U5: a tree that failed is not checked again when another attempt comes to the same", () =>
-  inProject(LOGS_VALUE, (here) => {
-    const script = { a: [value("3"), value("3"), value("2")] };
-    assertVerified(judged(here, { script, plan: [CHECK] }));
-    assert.equal(startsOf(here), 3);
-    const wrong = logged(here).filter((line) => line === "3").length;
-    assert.ok(wrong <= 2, `the same wrong tree was checked ${wrong} times`);
-  }));
+test(
+  "U5: a tree that failed is not checked again when another attempt comes to the same",
+  inLargeForm("verdict"),
+  () =>
+    inProject(LOGS_VALUE, (here) => {
+      const script = { a: [value("3"), value("3"), value("2")] };
+      assertVerified(judged(here, { script, plan: [CHECK] }));
+      assert.equal(startsOf(here), 3);
+      const wrong = logged(here).filter((line) => line === "3").length;
+      assert.ok(wrong <= 2, `the same wrong tree was checked ${wrong} times`);
+    }),
+);
 
 const SET_UP = {
   ".gitignore": "made.txt\n",

@@ -28,19 +28,23 @@ test("dependencies changed and nothing installs them: a question with what mends
     assert.match(asked, /--setup/);
   }));
 
-test("a manifest that changes in other parts is no changed dependency: the check's failure is told", () =>
-  inProject(PROJECT, (here) => {
-    const wrong = {
-      write: { "package.json": '{ "name": "x", "dependencies": {} }\n' },
-      print: "x",
-    };
-    const ended = judged(here, {
-      script: { a: [wrong, { write: { "value.txt": "2\n" }, print: "done" }] },
-      plan: ['checks: ["sh check.sh"]', "workspace: { setup: [] }"],
-    });
-    assert.equal(ended.code, 0, ended.ran.out + ended.ran.err);
-    assert.equal(startsOf(here), 2);
-  }));
+test(
+  "a manifest that changes in other parts is no changed dependency: the check's failure is told",
+  inLargeForm("verdict"),
+  () =>
+    inProject(PROJECT, (here) => {
+      const wrong = {
+        write: { "package.json": '{ "name": "x", "dependencies": {} }\n' },
+        print: "x",
+      };
+      const ended = judged(here, {
+        script: { a: [wrong, { write: { "value.txt": "2\n" }, print: "done" }] },
+        plan: ['checks: ["sh check.sh"]', "workspace: { setup: [] }"],
+      });
+      assert.equal(ended.code, 0, ended.ran.out + ended.ran.err);
+      assert.equal(startsOf(here), 2);
+    }),
+);
 
 test(
   "set-up that fails on what the work asks for is the work's failure, with its words",

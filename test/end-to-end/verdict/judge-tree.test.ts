@@ -78,20 +78,24 @@ test(
 const SORTS = "sort -o list.txt list.txt\n";
 const IS_TWO = "grep -q '^2$' value.txt\n";
 
-test("V26: a check that formats a file in place changes nothing of the result, and that is said", () =>
-  inProject({ "list.txt": "a\n", "value.txt": "1\n", "check.sh": SORTS + IS_TWO }, (here) => {
-    const write = { "list.txt": "c\nb\na\n", "value.txt": "2\n" };
-    const ended = judged(here, {
-      script: { a: [{ write, print: "done" }] },
-      plan: ['checks: ["sh check.sh"]'],
-    });
-    assertVerified(ended);
-    assert.equal(resultOf(here, "list.txt"), "c\nb\na\n");
-    const [note] = ended.notes().filter(({ kind }) => kind === "check-wrote");
-    assert.deepEqual(note?.kind === "check-wrote" ? note.files : [], ["list.txt"]);
-  }));
+test(
+  "V26: a check that formats a file in place changes nothing of the result, and that is said",
+  inLargeForm("verdict"),
+  () =>
+    inProject({ "list.txt": "a\n", "value.txt": "1\n", "check.sh": SORTS + IS_TWO }, (here) => {
+      const write = { "list.txt": "c\nb\na\n", "value.txt": "2\n" };
+      const ended = judged(here, {
+        script: { a: [{ write, print: "done" }] },
+        plan: ['checks: ["sh check.sh"]'],
+      });
+      assertVerified(ended);
+      assert.equal(resultOf(here, "list.txt"), "c\nb\na\n");
+      const [note] = ended.notes().filter(({ kind }) => kind === "check-wrote");
+      assert.deepEqual(note?.kind === "check-wrote" ? note.files : [], ["list.txt"]);
+    }),
+);
 
-test("V26: what failing rounds of checks write is nobody's work", () =>
+test("V26: what failing rounds of checks write is nobody's work", inLargeForm("verdict"), () =>
   inProject(
     {
       "list.txt": "b\na\n",
@@ -107,17 +111,22 @@ test("V26: what failing rounds of checks write is nobody's work", () =>
       assert.deepEqual(filesOf(here), ["check.sh", "list.txt", "value.txt"]);
       assert.equal(resultOf(here, "list.txt"), "b\na\n");
     },
-  ));
+  ),
+);
 
-test("V26: what one check makes is there for the next check of the same tree", () =>
-  inProject({ "value.txt": "1\n" }, (here) => {
-    const ended = judged(here, {
-      script: { a: [value("2")] },
-      plan: ['checks: ["cp value.txt built.txt", "grep -q ^2$ built.txt"]'],
-    });
-    assertVerified(ended);
-    assert.deepEqual(filesOf(here), ["value.txt"]);
-  }));
+test(
+  "V26: what one check makes is there for the next check of the same tree",
+  inLargeForm("verdict"),
+  () =>
+    inProject({ "value.txt": "1\n" }, (here) => {
+      const ended = judged(here, {
+        script: { a: [value("2")] },
+        plan: ['checks: ["cp value.txt built.txt", "grep -q ^2$ built.txt"]'],
+      });
+      assertVerified(ended);
+      assert.deepEqual(filesOf(here), ["value.txt"]);
+    }),
+);
 
 test("U5: a check tree is clean: what the checks of one attempt left is not there for the next", () =>
   inProject(

@@ -52,7 +52,7 @@ test("V4: a check that was green on the base and an agent that did nothing: said
     assert.ok(unwrapped(applied.out + applied.err).includes(noteText(note)), applied.out);
   }));
 
-test("V4: a check that was red on the base proves something: no note", () =>
+test("V4: a check that was red on the base proves something: no note", inLargeForm("verdict"), () =>
   inProject(VALUE, (here) => {
     const ended = judged(here, {
       script: { a: [two] },
@@ -60,7 +60,8 @@ test("V4: a check that was red on the base proves something: no note", () =>
     });
     assertVerified(ended);
     assert.deepEqual(ended.kinds(), []);
-  }));
+  }),
+);
 
 test("V3: a result that passes with its own tests only says so everywhere, and is applied only with consent", () =>
   inProject({ ...NODE_PROJECT, "notes.txt": "mine\n" }, (here) => {
@@ -96,46 +97,58 @@ test("V3: a result that passes with its own tests only says so everywhere, and i
     assert.equal(readFileSync(join(here.path, "b.txt"), "utf8"), "b\n");
   }));
 
-test("V3: a weaker test beside a right fix passes both ways: verified", () =>
-  inProject(NODE_PROJECT, (here) => {
-    const edited = ADD_TEST.replace("add(1, 2), 3", "add(2, 2), 4");
-    const ended = judged(here, {
-      script: { a: [{ write: { ...fixed.write, "test/add.test.js": edited }, print: "done" }] },
-      plan: ['checks: ["node --test"]'],
-    });
-    assertVerified(ended);
-    assert.equal(here.git("show", `${branchOf(here)}:test/add.test.js`), edited);
-  }));
+test(
+  "V3: a weaker test beside a right fix passes both ways: verified",
+  inLargeForm("verdict"),
+  () =>
+    inProject(NODE_PROJECT, (here) => {
+      const edited = ADD_TEST.replace("add(1, 2), 3", "add(2, 2), 4");
+      const ended = judged(here, {
+        script: { a: [{ write: { ...fixed.write, "test/add.test.js": edited }, print: "done" }] },
+        plan: ['checks: ["node --test"]'],
+      });
+      assertVerified(ended);
+      assert.equal(here.git("show", `${branchOf(here)}:test/add.test.js`), edited);
+    }),
+);
 
-test("V3: fewer tests than on the base says so everywhere, and is applied only with consent", () =>
-  inProject(NODE_PROJECT, (here) => {
-    const ended = judged(here, {
-      script: { a: [{ write: { "src/add.js": `${WRONG}process.exit(0);\n` }, print: "done" }] },
-      plan: ['checks: ["node --test"]'],
-    });
-    assertUnverified(ended, "fewer-tests");
-    assertSaidEverywhere(here, ended, noteOf(ended, "fewer-tests"));
-    const refused = here.unstuck("apply", ended.run);
-    assert.equal(refused.code, 3, refused.out + refused.err);
-    assert.match(refused.err, /--accept-tests/);
-  }));
+test(
+  "V3: fewer tests than on the base says so everywhere, and is applied only with consent",
+  inLargeForm("verdict"),
+  () =>
+    inProject(NODE_PROJECT, (here) => {
+      const ended = judged(here, {
+        script: { a: [{ write: { "src/add.js": `${WRONG}process.exit(0);\n` }, print: "done" }] },
+        plan: ['checks: ["node --test"]'],
+      });
+      assertUnverified(ended, "fewer-tests");
+      assertSaidEverywhere(here, ended, noteOf(ended, "fewer-tests"));
+      const refused = here.unstuck("apply", ended.run);
+      assert.equal(refused.code, 3, refused.out + refused.err);
+      assert.match(refused.err, /--accept-tests/);
+    }),
+);
 
 for (const [how, ends] of [
   ["exits with 1", { exit: 1 }],
   ["is ended by SIGSEGV", { signal: "SIGSEGV" }],
 ] as const)
-  test(`V18: an agent that ${how} while its work passes: verified, and said`, () =>
-    inProject(VALUE, (here) => {
-      const ended = judged(here, {
-        script: { a: [{ ...two, ...ends }] },
-        plan: ['checks: ["grep -q ^2$ value.txt"]'],
-      });
-      assertVerified(ended);
-      const note = noteOf(ended, "agent-failed");
-      assert.match(note.how, "exit" in ends ? /\b1\b/ : /SEGV/);
-      assert.ok(unwrapped(here.unstuck("report", ended.run).out).includes(noteText(note)));
-      assert.ok(unwrapped(ended.ran.out).includes(noteText(note)), ended.ran.out);
-    }));
+  test(
+    `V18: an agent that ${how} while its work passes: verified, and said`,
+    "exit" in ends ? {} : inLargeForm("verdict"),
+    () =>
+      inProject(VALUE, (here) => {
+        const ended = judged(here, {
+          script: { a: [{ ...two, ...ends }] },
+          plan: ['checks: ["grep -q ^2$ value.txt"]'],
+        });
+        assertVerified(ended);
+        const note = noteOf(ended, "agent-failed");
+        assert.match(note.how, "exit" in ends ? /\b1\b/ : /SEGV/);
+        assert.ok(unwrapped(here.unstuck("report", ended.run).out).includes(noteText(note)));
+        assert.ok(unwrapped(ended.ran.out).includes(noteText(note)), ended.ran.out);
+      }),
+  );
 
 test(
   "V18: a pass after a failure on the same tree is said to be flaky",

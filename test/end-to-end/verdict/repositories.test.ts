@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import { branchOf, planFile } from "../run/runs.ts";
 import { FIXTURES, PYTHON_FILES, pythonCheck } from "./fixtures.ts";
@@ -37,9 +37,7 @@ const contentOf = (file: string): string =>
     : createHash("sha256").update(readFileSync(file)).digest("hex");
 
 for (const { name, files, needs, put, plan, wrong, right } of rowsOf("verdict", FIXTURES, [
-  "a mocha project with carried packages",
   "a C library with make",
-  "an npm workspace with a lock file",
 ]))
   test(`U5: ${name}: red, a wrong try, the right fix`, { skip: without(...needs) }, () =>
     inProject(files, (here) => {
@@ -107,7 +105,7 @@ const CMAKE_FILES = {
 
 test(
   "V21: a carried CMake build folder that builds the user's checkout verifies nothing and changes nothing there",
-  { skip: without("cmake", "make", "cc") },
+  inLargeForm("verdict", without("cmake", "make", "cc")),
   () =>
     inProject(CMAKE_FILES, (here) => {
       for (const args of [

@@ -83,6 +83,7 @@ export function goodAnswer(command: Command, at: number): RunInput | undefined {
     case "timer":
     case "ask":
     case "nudge":
+    case "permit":
     case "interrupt":
     case "end":
       return undefined;

@@ -190,7 +190,7 @@ test("a yes writes the plan, trusts it and runs its checks on the base; settings
   };
   assert.ok(isTrusted(join(here.home, "trust.json"), trusted[0] ?? ""));
   const again = await acceptPlan.run(context, { text: first.text });
-  assert.ok(!again.ok && /is there already: add --force/.test(again.problem.message));
+  assert.ok(!again.ok && /already exists: add --force/.test(again.problem.message));
 
   writeFileSync(file, `# mine\n${first.text}concurrency: 3\n`);
   const second = await drafted({ goal: "make it three" });

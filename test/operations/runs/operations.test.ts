@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Context, Operation } from "../../../src/operations/operation.ts";
-import { answerQuestion } from "../../../src/operations/runs/answer.ts";
+import { answerQuestion } from "../../../src/operations/questions/answer.ts";
 import { cleanRuns } from "../../../src/operations/runs/clean.ts";
-import { followRun } from "../../../src/operations/runs/follow.ts";
+import { followRun } from "../../../src/operations/follow/follow.ts";
 import {
   explainRun,
   exportRun,
   importRun,
   measureRecovery,
 } from "../../../src/operations/runs/history.ts";
-import { reviewQuestions } from "../../../src/operations/runs/questions.ts";
-import { inbox } from "../../../src/operations/runs/inbox.ts";
-import { reportRun } from "../../../src/operations/runs/report.ts";
+import { reviewQuestions } from "../../../src/operations/questions/review.ts";
+import { inbox } from "../../../src/operations/questions/inbox.ts";
+import { reportRun } from "../../../src/operations/report/report.ts";
 import { applyRun, diffRun, undoRun } from "../../../src/operations/runs/result.ts";
 import { cancelRun, resumeRun, stopRun } from "../../../src/operations/runs/resume.ts";
 import { startRun } from "../../../src/operations/runs/start.ts";

@@ -72,9 +72,12 @@ test("each check says of itself: green, red, or that it cannot run", async () =>
   assert.match(test?.headline ?? "", /adds/);
   assert.equal(needs?.why, "not-there-anywhere is not installed");
   assert.match(own?.headline ?? "", /Cannot find module '\.\/gone'/);
-  assert.deepEqual(happened[0], { kind: "set-up", commands: ["echo made >> made.txt"] });
+  const setup = "echo made >> made.txt";
+  const commands = [setup, ...result.checks.map(({ run }) => run)];
+  assert.deepEqual(happened[0], { kind: "about-to-run", commands });
+  assert.deepEqual(happened[1], { kind: "set-up", commands: [setup] });
   assert.deepEqual(
-    happened.slice(1, 5).map(({ kind }) => kind),
+    happened.slice(2, 6).map(({ kind }) => kind),
     ["check-started", "check-ended", "check-started", "check-ended"],
   );
 });

@@ -9,6 +9,7 @@ export const journaledBefore = judging("effects are journaled before", (history,
   const { run } = history;
   const open = { dispatched: new Set<string>(), started: new Set<string>() };
   const tree = { checked: new Set<string>(), merged: new Set<string>() };
+  const allowed = new Map<string, number>();
   let ended = false;
   const follow = (event: RunEvent): void => {
     if (event.kind === "run-ended") ended = true;
@@ -18,6 +19,8 @@ export const journaledBefore = judging("effects are journaled before", (history,
     if (event.kind === "baseline-dispatched") tree.checked.add(`${run}/baseline/${event.round}`);
     if (event.kind === "final-check-dispatched")
       tree.checked.add(`${run}/final-check/${event.round}`);
+    if (event.kind === "permission-settled" && event.allowed)
+      allowed.set(idOf(run, event), (allowed.get(idOf(run, event)) ?? 0) + 1);
     if (event.kind !== "received") return;
     const { input } = event;
     if (input.kind === "attempt-started") open.started.add(idOf(run, input));
@@ -38,6 +41,11 @@ export const journaledBefore = judging("effects are journaled before", (history,
       report(where, `${happened.attemptId} was started, but is not dispatched in the journal`);
     if (happened.kind === "agent-released" && !open.started.has(happened.attemptId))
       report(where, `${happened.attemptId} was let go before its start was in the journal`);
+    if (happened.kind === "permission-heard" && happened.allowed) {
+      const left = allowed.get(happened.attemptId) ?? 0;
+      if (left === 0) report(where, `${happened.attemptId} may do what the journal does not allow`);
+      allowed.set(happened.attemptId, left - 1);
+    }
     if (happened.kind === "check-begun") {
       const { attemptId } = happened;
       if (!tree.checked.has(attemptId) && !tree.merged.has(attemptId))

@@ -36,12 +36,15 @@ export const postedIsTaken = judging(
       const isMoot =
         input.kind === "checkpoint-answered"
           ? settled.has(input.checkpoint) || input.answer.kind === "manual"
-          : taken.has(onceName(input) ?? "") || input.kind === "loop-seen";
+          : taken.has(onceName(input) ?? "") || LIVE.has(input.kind);
       if (!isMoot) report(where, `${input.kind} was posted and nothing came of it`);
     }
     inboxLeft(history, ended, report);
   },
 );
+
+/** What is only of use to an attempt that goes on. */
+const LIVE: ReadonlySet<string> = new Set(["loop-seen", "permission-asked"]);
 
 /** Once the run has ended nobody reads the inbox any more; before that, nothing may stay in it. */
 function inboxLeft(history: History, ended: number | undefined, report: Report): void {

@@ -2,8 +2,7 @@
  * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant
  * for.
  */
-import { NOBODY } from "../../../src/core/run/decide/questions.ts";
-import { UNSTUCK } from "../../../src/core/run/decide/broken-base.ts";
+import { NOBODY, UNSTUCK } from "../../../src/core/run/checkpoint.ts";
 import type { DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
 import { eventOf, idOf, judging } from "./reading.ts";
@@ -31,11 +30,11 @@ export const answersStand = judging("the first answer stands, as it was given", 
 
 /** Nobody answered in time: then it must be the answer that risks nothing. */
 const isExpired = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
-  by === NOBODY && answer.kind === "skip";
+  by === NOBODY && (answer.kind === "skip" || answer.kind === "without");
 
-/** Nobody had answered yet, and what was asked about is no more. */
+/** Nobody had answered yet, and what was asked about is no more: what failed is mended, who waited has ended. */
 const isMended = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
-  by === UNSTUCK && answer.kind === "retry" && answer.words === "";
+  by === UNSTUCK && (answer.kind === "without" || (answer.kind === "retry" && answer.words === ""));
 
 const nameOf = ({
   checkpoint,

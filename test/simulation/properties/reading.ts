@@ -74,6 +74,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   "wait-shortened": ["subtask", "timer"],
   "timer-fired": ["subtask", "timer"],
   "checkpoint-closed": ["checkpoint"],
+  "permission-asked": ["subtask", "attempt", "request"],
+  "permission-settled": ["subtask", "attempt", "request"],
   "subtask-done": ["subtask"],
   "run-ended": [],
 };

@@ -14,8 +14,12 @@ export interface AgentProcess {
   readonly phase: () => "held" | "working" | "ended";
   /** When it began, and when it last did or said anything. */
   readonly times: { beganAt: number; heardAt: number };
+  /** It waits for a person's word. */
+  readonly isWaiting: () => boolean;
   begin(): void;
   end(how: How, end: ProcessEnd): void;
+  /** Waits until it may or may not; false where it has ended by then. */
+  ask(command: string): Promise<boolean>;
   /** Does something later, unless it has ended by then. */
   later(ms: number, act: () => void): void;
 }
@@ -32,6 +36,8 @@ export interface AgentProcessOptions {
   readonly record: (happening: Happening) => void;
   readonly onWrite: (file: string, text: string) => void;
   readonly onSay: (text: string) => void;
+  /** Whether it may; never, where nobody is left to tell it. */
+  readonly onAsk: (command: string) => Promise<boolean>;
   readonly onEnd: (end: ProcessEnd, activeMs: number) => void;
 }
 
@@ -41,6 +47,7 @@ export function agentProcess(options: AgentProcessOptions): AgentProcess {
   const { attemptId, cwd, machine, time, record } = options;
   const planned = new Set<() => void>();
   const times = { beganAt: time.now(), heardAt: time.now() };
+  let waitsSince: number | undefined;
   let phase: "held" | "working" | "ended" = "held";
   const living = {
     attemptId,
@@ -52,6 +59,7 @@ export function agentProcess(options: AgentProcessOptions): AgentProcess {
 
   function end(how: How, ending: ProcessEnd): void {
     if (phase === "ended") return;
+    goOn();
     const activeMs = phase === "working" ? time.now() - times.beganAt : 0;
     phase = "ended";
     for (const cancel of planned) cancel();
@@ -59,9 +67,25 @@ export function agentProcess(options: AgentProcessOptions): AgentProcess {
     record({ kind: "agent-ended", attemptId, how, activeMs });
     options.onEnd(ending, activeMs);
   }
+  /** The time it waited is not its own. */
+  function goOn(): void {
+    if (waitsSince === undefined) return;
+    times.beganAt += time.now() - waitsSince;
+    times.heardAt = time.now();
+    waitsSince = undefined;
+  }
   const agent: AgentProcess = {
     phase: () => phase,
     times,
+    isWaiting: () => waitsSince !== undefined,
+    async ask(command) {
+      waitsSince = time.now();
+      const allowed = await options.onAsk(command);
+      if (phase === "ended") return false;
+      goOn();
+      record({ kind: "permission-heard", attemptId, allowed });
+      return true;
+    },
     begin() {
       phase = "working";
       times.beganAt = times.heardAt = time.now();
@@ -87,6 +111,8 @@ function play(
   if (deed === undefined) return finish(agent, options);
   agent.later(deed.afterMs, () => {
     agent.times.heardAt = options.time.now();
+    if (deed.kind === "ask")
+      return void agent.ask(deed.command).then((lives) => lives && play(agent, options, rest));
     if (deed.kind === "write") options.onWrite(deed.file, deed.text);
     else options.onSay(deed.text);
     play(agent, options, rest);
@@ -107,18 +133,18 @@ function finish(agent: AgentProcess, options: AgentProcessOptions): void {
       return agent.end(finale.kind, { kind: finale.kind, errno, detail: "cannot be started" });
     }
     case "loop":
-      return goOn(agent, options, () => "trying the same again\n");
+      return goOnSaying(agent, options, () => "trying the same again\n");
     case "endless":
-      return goOn(agent, options, () => `it is ${options.time.now()}\n`);
+      return goOnSaying(agent, options, () => `it is ${options.time.now()}\n`);
     case "hang":
       return;
   }
 }
 
-function goOn(agent: AgentProcess, options: AgentProcessOptions, words: () => string): void {
+function goOnSaying(agent: AgentProcess, options: AgentProcessOptions, words: () => string): void {
   agent.later(MINUTE, () => {
     agent.times.heardAt = options.time.now();
     options.onSay(words());
-    goOn(agent, options, words);
+    goOnSaying(agent, options, words);
   });
 }

@@ -8,6 +8,8 @@ import { MENDED } from "./tree.ts";
 export type Deed = { readonly afterMs: number } & (
   | { readonly kind: "write"; readonly file: string; readonly text: string }
   | { readonly kind: "say"; readonly text: string }
+  /** Waits with a call until it hears whether it may. */
+  | { readonly kind: "ask"; readonly command: string }
 );
 
 export type Finale =
@@ -99,6 +101,7 @@ export function attemptScript(request: ScriptRequest): AttemptScript {
   const touches = performance === "good" || performance === "wrong" || chance.happens(0.4);
   if (touches && (!request.readOnly || chance.happens(0.4)))
     deeds.push(...edits(request, performance));
+  deeds.push(...requests(chance.fork("requests")));
   const fail = (stderr: string): Finale => ({
     kind: "exit",
     code: chance.between(1, 3),
@@ -150,6 +153,13 @@ function edits({ chance, subtask, attempt }: ScriptRequest, performance: Perform
   if (performance === "good" && chance.happens(0.12)) deeds.push(write(MENDED, "yes"));
   return deeds;
 }
+
+const COMMANDS = ["npm ci", "make install", "git log", "rm -rf /elsewhere"] as const;
+
+const requests = (chance: Chance): Deed[] =>
+  Array.from({ length: chance.pick([0, 0, 0, 0, 1, 2]) }, () => ({
+    ...{ kind: "ask", command: chance.pick(COMMANDS), afterMs: chance.between(100, 60_000) },
+  }));
 
 function answer({ chance, structured, attempt }: ScriptRequest, said: string): string {
   if (structured)

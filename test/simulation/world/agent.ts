@@ -28,6 +28,7 @@ export interface Stage {
 }
 
 const KILL_MS_MAX = 20_000;
+const WAIT_LOOK_MS = 1000;
 
 export function simulatedAgent(stage: Stage, process: SimulatedProcess): Agent {
   return {
@@ -64,6 +65,8 @@ function running(
       if (process.alive())
         request.onStep?.({ kind: "message", text, partial: true, channel: "output" });
     },
+    onAsk: (command) =>
+      request.askPermission?.({ tool: "execute", command }) ?? Promise.resolve(false),
     onEnd(end, activeMs) {
       const { finale } = script;
       const last = finale.kind === "exit" && end.kind === "exited" ? finale : undefined;
@@ -96,6 +99,8 @@ function watch(
   agent: AgentProcess,
 ): void {
   if (!process.alive()) return;
+  if (agent.isWaiting())
+    return agent.later(WAIT_LOOK_MS, () => watch(stage, process, request, agent));
   const { idleMs = Infinity, totalMs = Infinity } = request.limits;
   const idle = agent.times.heardAt + idleMs - stage.time.now();
   const total = agent.times.beganAt + totalMs - stage.time.now();

@@ -47,6 +47,8 @@ export type Happening =
       readonly how: ProcessEnd["kind"] | "guard" | "proven-dead";
       readonly activeMs: number;
     })
+  /** What an agent that waited with a call was told. */
+  | (OfAttempt & { readonly kind: "permission-heard"; readonly allowed: boolean })
   | { readonly kind: "snapshot-taken"; readonly label: string; readonly tree: string }
   /** What stood in a working tree was put aside for something else. */
   | { readonly kind: "tree-replaced"; readonly slot: string; readonly tree: string }

@@ -64,6 +64,11 @@ export function memoryJournal(storage: Storage, process: SimulatedProcess): Jour
         }),
     },
     runs: () => look("runs", () => store.all().map(rowOf)),
+    runsSince: () =>
+      look("runs", () => {
+        const rows = store.all().map(rowOf);
+        return { rows, total: rows.length, waiting: new Map() };
+      }),
     run: (id) => look("run", () => optional(store.run(id), rowOf)),
     read: (run, from, limit) => look("read", () => eventsOf(store.run(run), from, limit)),
     snapshot: (run) => look("snapshot", () => store.run(run)?.snapshot),

@@ -3,7 +3,7 @@
  * ports. Invariant: nothing but ports is replaced; what the command line does when a run ends, waits for a person
  * or fails is done here in the same order.
  */
-import { ladder } from "../../../src/core/policy/ladder.ts";
+import { policyOf } from "../../../src/core/adaptive/policy-of.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { needsPerson } from "../../../src/core/run/view.ts";
 import type { Engine, OwnedRun } from "../../../src/runtime/ports.ts";
@@ -62,7 +62,7 @@ export function startOwner(
       stop: letGo.signal,
       letGo: () => letGo.abort(),
     };
-    const taken = await superviseRun(supervised, ladder(plan.policy));
+    const taken = await superviseRun(supervised, policyOf(plan.policy));
     owned = taken.owned;
     record({ kind: "owner-took", by });
     const { state } = taken.owned;

@@ -95,10 +95,10 @@ export function simulatedPerson(options: PersonOptions): Person {
     asked(checkpoint) {
       const about = checkpoint.subtask ?? "";
       const times = given.get(about) ?? 0;
-      given.set(about, times + 1);
+      if (checkpoint.waiting === undefined) given.set(about, times + 1);
       const delay = chance.happens(0.1)
         ? chance.between(1, 3) * DAY
-        : chance.between(0, 90) * MINUTE;
+        : chance.between(0, checkpoint.waiting === undefined ? 90 : 9) * MINUTE;
       time.after(delay, () => {
         answerNow(checkpoint, answerTo(chance, checkpoint, times));
         if (chance.happens(0.3)) say(checkpoint.id, answerTo(chance, checkpoint, times), "bob");
@@ -139,7 +139,8 @@ export function simulatedPerson(options: PersonOptions): Person {
 
 function answerTo(chance: Chance, checkpoint: Checkpoint, times: number): Answer {
   const offered = checkpoint.options.map(({ answer }) => answer);
-  const kind = times >= PATIENCE ? "skip" : chance.pick(offered);
+  const hasEnough = times >= PATIENCE && checkpoint.waiting === undefined;
+  const kind = hasEnough ? "skip" : chance.pick(offered);
   switch (kind) {
     case "skip":
     case "without":

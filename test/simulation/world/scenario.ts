@@ -5,6 +5,7 @@
 import type { Budget } from "../../../src/core/budget.ts";
 import type { ModelEntry, Subtask } from "../../../src/core/plan/plan.ts";
 import type { RunPlan, SubtaskPlan } from "../../../src/core/plan/run-plan.ts";
+import { ADAPTIVE, type AdaptivePolicy } from "../../../src/core/adaptive/policy-data.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import { TEMPERS, type Temper } from "./agent-script.ts";
 import type { Chance } from "./chance.ts";
@@ -43,9 +44,10 @@ export interface Faults {
 const MINUTE = 60_000;
 const AGENTS = ["small", "codex", "large"] as const;
 
-export function scenarioOf(chance: Chance, policy: PresetName | undefined): Scenario {
+export function scenarioOf(chance: Chance, policy: PresetName | "adaptive" | undefined): Scenario {
   const names = Object.keys(PRESETS) as PresetName[];
-  const drawn = chance.happens(0.5) ? "standard" : chance.pick(names);
+  const preset = chance.happens(0.5) ? "standard" : chance.pick(names);
+  const drawn = chance.fork("policy").happens(0.5) ? "adaptive" : preset;
   return {
     plan: planOf(chance.fork("plan"), policy ?? drawn),
     missingAgents: chance.happens(0.05) ? [chance.pick(AGENTS)] : [],
@@ -75,7 +77,7 @@ function faultsOf(chance: Chance): Faults {
   };
 }
 
-function planOf(chance: Chance, policy: PresetName): RunPlan {
+function planOf(chance: Chance, policy: PresetName | "adaptive"): RunPlan {
   const count = chance.pick([1, 2, 2, 3, 3, 4, 5, 6]);
   const ids = Array.from({ length: count }, (_, index) => "abcdef"[index] ?? "z");
   const subtasks = ids.map((id, index) => subtaskOf(chance, id, ids.slice(0, index)));
@@ -92,7 +94,7 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
       ...(chance.happens(0.15) ? { recoveryBudget: { attempts: chance.between(1, 8) } } : {}),
       attemptCap: chance.happens(0.4) ? { usd: 1, timeMs: 20 * MINUTE } : {},
     },
-    policy: PRESETS[policy],
+    policy: policy === "adaptive" ? adaptiveOf(chance.fork("person")) : PRESETS[policy],
     subtasks: Object.fromEntries(
       subtasks.map((subtask) => [subtask.id, detailsOf(chance, subtask)]),
     ),
@@ -108,6 +110,9 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
     forbidProtected: false,
   };
 }
+
+const adaptiveOf = (chance: Chance): AdaptivePolicy =>
+  chance.happens(0.5) ? { ...ADAPTIVE, quietHours: "22:00-07:00" } : ADAPTIVE;
 
 function ladderOf(chance: Chance): readonly ModelEntry[] {
   const all: readonly ModelEntry[] = [

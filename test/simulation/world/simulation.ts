@@ -27,7 +27,7 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly makeEngine: MakeEngine;
   /** Instead of one that the seed draws. */
-  readonly policy?: PresetName;
+  readonly policy?: PresetName | "adaptive";
   readonly sabotage?: Sabotage;
   /** Changes what the seed drew. */
   readonly scenario?: (drawn: Scenario) => Scenario;

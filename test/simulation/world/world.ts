@@ -155,6 +155,7 @@ function plainPorts(
     providerOf: ({ agent: name }) => name,
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,
     loopWatch,
+    presence: () => "elsewhere",
     clock: process.clock,
     random: process.random,
     notify: () => process.point("notified"),

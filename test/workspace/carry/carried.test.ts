@@ -19,6 +19,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { pathToFileURL } from "node:url";
 import { keepCarried, placeCarried, type Run } from "../operations.ts";
 import { folder, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
@@ -119,35 +120,39 @@ function editableVenv(root: string, at = ".venv"): void {
 }
 
 for (const place of ["with space and 'quote'", "plain"])
-  test(`a carried virtual environment tests the tree it is laid into (checkout: ${place})`, async () => {
-    const root = place === "plain" ? folder("x").replace(/ x$/, "-plain") : repository({});
-    if (place === "plain") execFileSync("git", ["init", "-q", root]);
-    write(root, IGNORES);
-    write(root, { "src/pkg/__init__.py": "", "lib/other/__init__.py": "WHO = 'checkout'\n" });
-    execFileSync("git", ["-C", root, "add", "-A"]);
-    execFileSync("git", ["-C", root, "commit", "-qm", "more"]);
-    editableVenv(root);
-    const before = tree(root);
-    const run = await open(root);
-    const carried = value(await keepCarried(run, [".venv"]));
-    const what = carried.repointed.join("\n");
-    for (const name of ["_pkg.pth", "finder.py", "direct_url.json", "bin/tool", "bin/activate"])
-      assert.ok(what.includes(name), `${name} in\n${what}`);
-    const path = folder("tree");
-    write(path, { "src/pkg/__init__.py": "", "lib/other/__init__.py": "WHO = 'tree'\n" });
-    value(await placeCarried(run, carried, { path }));
-    const said = execFileSync(join(path, ".venv/bin/tool"), { encoding: "utf8", cwd: "/" });
-    assert.equal(said, `${join(path, "src/pkg/__init__.py")}\ntree\n`);
-    const active = `. "$0/.venv/bin/activate" && printf %s "$VIRTUAL_ENV"`;
-    const shell = spawnSync("bash", ["-c", active, path], { encoding: "utf8" });
-    assert.equal(shell.stdout, join(path, ".venv"));
-    const found = spawnSync("grep", ["-rIl", "--exclude=*.pyc", root, join(path, ".venv")], {
-      encoding: "utf8",
-    });
-    assert.equal(found.stdout, "", "nothing names the checkout any more");
-    rmSync(join(path, ".venv/lib"), { recursive: true });
-    assert.deepEqual(tree(root), before);
-  });
+  test(
+    `a carried virtual environment tests the tree it is laid into (checkout: ${place})`,
+    place === "plain" ? inLargeForm("workspace") : {},
+    async () => {
+      const root = place === "plain" ? folder("x").replace(/ x$/, "-plain") : repository({});
+      if (place === "plain") execFileSync("git", ["init", "-q", root]);
+      write(root, IGNORES);
+      write(root, { "src/pkg/__init__.py": "", "lib/other/__init__.py": "WHO = 'checkout'\n" });
+      execFileSync("git", ["-C", root, "add", "-A"]);
+      execFileSync("git", ["-C", root, "commit", "-qm", "more"]);
+      editableVenv(root);
+      const before = tree(root);
+      const run = await open(root);
+      const carried = value(await keepCarried(run, [".venv"]));
+      const what = carried.repointed.join("\n");
+      for (const name of ["_pkg.pth", "finder.py", "direct_url.json", "bin/tool", "bin/activate"])
+        assert.ok(what.includes(name), `${name} in\n${what}`);
+      const path = folder("tree");
+      write(path, { "src/pkg/__init__.py": "", "lib/other/__init__.py": "WHO = 'tree'\n" });
+      value(await placeCarried(run, carried, { path }));
+      const said = execFileSync(join(path, ".venv/bin/tool"), { encoding: "utf8", cwd: "/" });
+      assert.equal(said, `${join(path, "src/pkg/__init__.py")}\ntree\n`);
+      const active = `. "$0/.venv/bin/activate" && printf %s "$VIRTUAL_ENV"`;
+      const shell = spawnSync("bash", ["-c", active, path], { encoding: "utf8" });
+      assert.equal(shell.stdout, join(path, ".venv"));
+      const found = spawnSync("grep", ["-rIl", "--exclude=*.pyc", root, join(path, ".venv")], {
+        encoding: "utf8",
+      });
+      assert.equal(found.stdout, "", "nothing names the checkout any more");
+      rmSync(join(path, ".venv/lib"), { recursive: true });
+      assert.deepEqual(tree(root), before);
+    },
+  );
 
 test("links: into the checkout re-pointed, out of it kept, inside it as they are", async () => {
   const root = repository(IGNORES);

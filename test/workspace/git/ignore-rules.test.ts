@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { FULL } from "../../large-form.ts";
 import fc from "fast-check";
 import { freezeRules } from "../../../src/workspace/git/ignore-rules.ts";
 import { folder, git, write } from "../fixture.ts";
@@ -77,6 +78,6 @@ test("frozen rules ignore exactly what git ignores by the files themselves", asy
         assert.deepEqual(dead.split("\0").sort(), live.split("\0").sort());
       },
     ),
-    { numRuns: 60 },
+    { numRuns: FULL ? 60 : 25 },
   );
 });

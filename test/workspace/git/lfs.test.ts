@@ -20,6 +20,7 @@ import {
   snapshot,
   type Worktree,
 } from "../operations.ts";
+import { inLargeForm } from "../../large-form.ts";
 import { parsePointer } from "../../../src/workspace/git/lfs.ts";
 import {
   AT,
@@ -137,8 +138,9 @@ test("what counts as an LFS pointer", () => {
     assert.equal(parsePointer(content) !== null, expected, name);
 });
 
-for (const storage of [undefined, "elsewhere", "absolute"])
-  test(`LFS files changed, added, removed, unchanged; store ${storage}`, options, async () => {
+for (const storage of [undefined, "elsewhere", "absolute"]) {
+  const form = storage === undefined ? options : inLargeForm("workspace", options.skip);
+  test(`LFS files changed, added, removed, unchanged; store ${storage}`, form, async () => {
     const { url, calls } = await listener();
     const place = storage === "absolute" ? folder("store") : storage;
     const root = lfsRepository(url, place);
@@ -170,6 +172,7 @@ for (const storage of [undefined, "elsewhere", "absolute"])
     assert.equal(await calls(), 0);
     for (const name of objectFiles(root)) assert.doesNotMatch(name, /tmp/);
   });
+}
 
 const pinOf = (root: string): string => {
   const hash = createHash("sha1")

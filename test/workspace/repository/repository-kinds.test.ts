@@ -134,6 +134,32 @@ test("a detached HEAD and a linked worktree", async () => {
   assert.deepEqual(tree(linked), tracked);
 });
 
+test("a branch and a tag that are named HEAD, and a commit that is replaced, do not hide which commit it is", async () => {
+  const root = repository();
+  const commit = git(root, "rev-parse", "HEAD");
+  const other = git(root, "commit-tree", "-m", "other", git(root, "mktree", "--missing"));
+  git(root, "replace", commit, other);
+  assert.equal((await open(root)).base, commit);
+  git(root, "replace", "-d", commit);
+  for (const ref of ["refs/heads/HEAD", "refs/tags/HEAD"]) git(root, "update-ref", ref, other);
+  assert.deepEqual(value(await inspect(root)).head, { commit, branch: "main" });
+});
+
+test("who signs commits is known, however the setting is written", async () => {
+  const root = repository();
+  assert.equal(value(await inspect(root)).signsCommits, false);
+  for (const [written, signs] of [
+    ["true", true],
+    ["Yes", true],
+    ["1", true],
+    ["off", false],
+    ["0", false],
+  ] as const) {
+    git(root, "config", "commit.gpgsign", written);
+    assert.equal(value(await inspect(root)).signsCommits, signs, written);
+  }
+});
+
 test("a shallow clone", async () => {
   const origin = repository();
   for (const name of ["one", "two"]) {

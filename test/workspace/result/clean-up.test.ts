@@ -197,7 +197,7 @@ test("a slot keeps its path and what its setup made, and is otherwise reset", as
     "cache/.gitignore": "*",
     "cache/c": "c",
   });
-  value(await markReady(run, first.worktree, "setup 1"));
+  value(await markReady(run, first.worktree, { ready: "setup 1", hasSetUp: true }));
   write(first.worktree.path, { "stray.ts": "s", "debug.log": "l", "src/a.ts": "edited" });
   const second = await lease(run, { id: "lease-2" });
   assert.deepEqual([second.ready, second.worktree], ["setup 1", first.worktree]);

@@ -40,6 +40,8 @@ export function agentAsks(view: RecoveryView): Choice | undefined {
   const { asks } = subtask.attempts.at(-1) ?? {};
   const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");
   if (asks === undefined || isElsewhere || failure.kind === "malformed_output") return undefined;
+  // What it lacks and a known repair may bring is no riddle for anybody.
+  if (failure.origin === "tool" && possible(view, "repair", {}).ok) return undefined;
   if (!subtask.toldToDecide && possible(view, "retry", {}).ok) {
     const because = "the agent asks something: it is told to settle it, as nobody is here";
     return guard("agent-asks", { kind: "retry", remind: "decide" }, because);

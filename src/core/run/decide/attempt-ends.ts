@@ -20,6 +20,7 @@ import {
   errorText,
   howItEnded,
   isReadOnly,
+  itemsShown,
   roundsFor,
   unableFailure,
   verdictOf,
@@ -27,6 +28,7 @@ import {
 } from "./attempt-failure.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { branchPassed } from "./explore.ts";
+import { withdrawPermission } from "./permission.ts";
 import { readOnlyEnded } from "./read-only.ts";
 import { attemptFailed, finishKept, recordFailure, uncheckable } from "./recover.ts";
 import { stageOf } from "./staleness.ts";
@@ -35,6 +37,7 @@ import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./tur
 export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;
   const { plan } = subtaskNow(turn, subtask);
+  withdrawPermission(turn, subtask, attempt);
   if (turn.state.phase === "ending" || lostToWinner(turn, subtask, attempt)) return;
   if (resumesLater(turn, input)) return;
   if (isReadOnly(plan)) return readOnlyEnded(turn, input);
@@ -129,6 +132,7 @@ function checksFailed(
     ...(ran
       ? defined({ fixed: result.fixed?.length, failures: failuresCounted(result.evidence) })
       : {}),
+    ...(ran ? defined({ shown: itemsShown(result.evidence) }) : {}),
   };
   const kept = keptAttempt(attempts);
   // An agent that broke off, or a check that could not run, says nothing of what is left.

@@ -8,6 +8,8 @@ import { classify, purposeOf } from "../../classify/classify.ts";
 import { signatureOf } from "../../classify/signature.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
+import { defined } from "../../defined.ts";
+import { rootError } from "../../memory/root-error.ts";
 import { ofItsTool } from "../../repair/failed-call.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
@@ -90,7 +92,8 @@ export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
   }
   const broken = excerpt.broken ?? isFailedBuild(evidence, excerpt);
   const kind = broken ? "broken_build" : "verification_failed";
-  return makeFailure({ ...failed, kind, because, signature });
+  const root = rootError(excerpt.items);
+  return makeFailure({ ...failed, kind, because, signature, ...defined({ root }) });
 }
 
 /** A check that builds, where no test is named that failed. */
@@ -110,6 +113,12 @@ export function unableFailure(evidence: Evidence, rules: RuleBook): Failure {
   if (isOfCheck && kind !== "syntax_error") return failure;
   const mine = kind === "syntax_error" ? "broken_build" : "verification_failed";
   return { ...failure, kind: mine, category: "systematic" };
+}
+
+/** Names of the failing items that the excerpt of a check has; nothing unless each has one. */
+export function itemsShown({ excerpt }: Evidence): readonly string[] | undefined {
+  const names = (excerpt?.items ?? []).map(({ name }) => name);
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
 const MAX_NOTE = 1000;

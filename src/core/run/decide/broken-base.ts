@@ -5,6 +5,7 @@
  * one that is not settled.
  */
 import type { Choice } from "../../policy/policy.ts";
+import { UNSTUCK } from "../checkpoint.ts";
 import { baseCause } from "../across-attempts.ts";
 import { guard } from "./guard-rails.ts";
 import { onMendedBase } from "./next-attempt.ts";
@@ -24,9 +25,6 @@ export function waitForBase(turn: Turn, current: SubtaskNow): Choice | undefined
 /** The causes others wait for this subtask with; asked before it is done. */
 export const causesHeldBy = ({ state }: Turn, subtask: string): readonly string[] =>
   Object.entries(state.suspects).flatMap(([cause, holder]) => (holder === subtask ? cause : []));
-
-/** Who closes a question when what it asks about is no more. */
-export const UNSTUCK = "unstuck";
 
 /** What they failed of is mended and merged: whoever waits tries again on top of it, unless a person is at it by hand. */
 export function baseMended(turn: Turn, causes: readonly string[]): void {

@@ -3,10 +3,13 @@
  * `adaptive`, where the kind of failure alone makes the next move obvious; then the policy is asked. It reads one
  * subtask's state and nothing else, so that a run and `createRecovery` choose alike.
  */
+import { defined } from "../../defined.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
 import type { Choice, Policy, PolicySettings } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
+import { budgetLeft } from "../budget-left.ts";
+import { pastAttempts } from "../past-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible, freshStart } from "./possible-recoveries.ts";
 import { askAboutRefusal } from "./refused.ts";
@@ -76,6 +79,13 @@ export function chooseRecovery(
     goodCommit: subtask.goodCommit !== undefined,
     uses: subtask.uses,
     possible: (name, rung) => possible(view, name, rung),
+    // Worked out only for a policy that reads it.
+    get past() {
+      return pastAttempts(subtask, settings, context.baseFailing);
+    },
+    left: budgetLeft(subtask, settings),
+    ...defined({ learned: context.learned, minuteOfDay: context.minuteOfDay }),
+    ...defined({ exploratory: context.of.exploratory }),
   });
   return { failure, choice: repairOrAsk(view, choice) };
 }

@@ -12,6 +12,7 @@ import type { RunState } from "../state.ts";
 import { attemptEnded, checksEnded, mergeEnded } from "./attempt-ends.ts";
 import { sayUnheld } from "./budget-notices.ts";
 import { firstSpec } from "./attempt-spec.ts";
+import { permissionAsked } from "./permission.ts";
 import { answered, expired } from "./questions.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness, stillWaiting } from "./staleness.ts";
@@ -57,6 +58,7 @@ const HANDLERS: { readonly [kind in RunInput["kind"]]: Handler<InputOf<kind>> } 
     level === "nudge"
       ? emit(turn, { kind: "nudge-sent", subtask, attempt, words })
       : emit(turn, { kind: "attempt-interrupted", subtask, attempt, reason }),
+  "permission-asked": permissionAsked,
   "timer-fired": expired,
   "checkpoint-answered": answered,
   "service-back": serviceBack,

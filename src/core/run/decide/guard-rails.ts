@@ -23,10 +23,13 @@ export interface FailureInContext extends Omit<RecoveryView, "settings" | "notAg
   readonly circular: string | undefined;
   readonly now: number;
   readonly chance: number;
+  readonly minuteOfDay?: number;
   /** Asked after the guard rails: another subtask works at the same broken base. */
   readonly heldByBase?: () => Choice | undefined;
   /** Calls that the agent's gate refused and nobody has spoken of yet. */
   readonly refused?: readonly Refusal[];
+  /** What failed before its first attempt, by name, where that is known. */
+  readonly baseFailing?: readonly string[];
 }
 
 export interface GuardView extends Pick<

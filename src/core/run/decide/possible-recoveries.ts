@@ -6,6 +6,7 @@
 import { unreachable } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
+import type { LearnedCounts } from "../../learning/counts.ts";
 import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.ts";
 import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
 import type { PolicySettings } from "../../policy/policy.ts";
@@ -30,6 +31,7 @@ export interface RecoveryView {
   readonly nextRepair: (of: FailureToRepair, tried: readonly string[]) => NextRepair;
   /** A circular fix was just seen: the next recovery must be a different one. */
   readonly notAgain: boolean;
+  readonly learned?: LearnedCounts;
 }
 
 const CONTINUES_MAX = 5;
@@ -45,9 +47,9 @@ export function continuesUsedUp(subtask: SubtaskState): string | undefined {
 }
 
 const no = (why: string): Possibility => ({ ok: false, why });
-const yes = (recovery: Recovery, note?: string): Possibility => ({
+const yes = (recovery: Recovery, note?: string, outcomes?: string): Possibility => ({
   ...{ ok: true, recovery },
-  ...defined({ note }),
+  ...defined({ note, outcomes }),
 });
 
 export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<Rung>): Possibility {
@@ -108,7 +110,7 @@ function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string |
 const WAITS = ["wait_and_retry", "retry_with_backoff"];
 
 /** What is named here is what the agent is handed over: both come from what is recorded of the last attempt. */
-function repair({ failure, subtask, plan, nextRepair }: RecoveryView): Possibility {
+function repair({ failure, subtask, plan, nextRepair, learned }: RecoveryView): Possibility {
   const { kind, origin } = failure;
   if (origin === "check") return no("what a check finds is for the work to mend");
   const tried = subtask.strategiesTried
@@ -117,10 +119,14 @@ function repair({ failure, subtask, plan, nextRepair }: RecoveryView): Possibili
     .concat(subtask.outage === undefined ? [] : WAITS);
   const { error = "", call } = subtask.attempts.at(-1) ?? {};
   const { permissions } = plan;
-  const next = nextRepair({ kind, error, ...defined({ call, permissions }) }, tried);
+  const next = nextRepair({ kind, error, ...defined({ call, permissions, learned }) }, tried);
   const passed = next.passedOver.map(({ strategy, why }) => `${strategy} ${why}`).join(", ");
   if (next.strategy !== undefined)
-    return yes({ kind: "repair", strategy: `${kind}/${next.strategy}` }, passed || undefined);
+    return yes(
+      { kind: "repair", strategy: `${kind}/${next.strategy}` },
+      passed || undefined,
+      next.outcomes,
+    );
   if (passed !== "")
     return no(
       `no strategy of the chain ${tried.length > 0 ? "is left" : "can be used"}: ${passed}`,

@@ -12,14 +12,17 @@ import { otherAgent } from "../../plan/model-ladder.ts";
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause, bestAttempt, triedAttempt } from "../across-attempts.ts";
 import { hiccup, sharedCause } from "../make-checkpoint.ts";
-import type { Checkpoint } from "../checkpoint.ts";
+import { NOBODY, type Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
 import { incidentOf } from "./machine-incident.ts";
 import { retryByPerson, answerOfPerson, permitted } from "./next-attempt.ts";
 import type { AttemptSpec } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";
+import { RETRY_WAY_WORDS } from "../retry-way.ts";
+import { possibleWays, recoveryOfWay, specByPerson } from "./persons-recovery.ts";
 import { isVerdict } from "./choose-recovery.ts";
+import { permissionAnswered, permissionExpired, withdrawPermission } from "./permission.ts";
 import { refusedCause, refusedCauses } from "./refused.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
@@ -35,6 +38,7 @@ export function park(
   { recoveries, because: reason, alert }: Choice,
   cause?: string,
 ): void {
+  withdrawPermission(turn, subtask);
   const { state } = subtaskNow(turn, subtask);
   const phase = recoveries.some(({ kind }) => kind === "skip") ? "stuck" : "asking";
   const blocked = transitiveDependents(turn.state.graph, subtask).filter(
@@ -89,10 +93,11 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
     agent: state.entry.agent,
     error: last?.error ?? "",
     ...defined({ best: ask.best, advice, cause: ask.cause, expiresAt }),
+    ways: possibleWays(turn.state.plan.ladder, state),
     ...defined({ otherAgent: otherAgent(turn.state.plan.ladder, state.entry)?.agent }),
     ...(ask.refused.length > 0
       ? { refused: ask.refused }
-      : defined({ asks: isVerdict(failure) ? last?.asks : undefined })),
+      : defined({ asks: isVerdict(failure) ? askedSince(state) : undefined })),
     blocks: ask.blocked.slice(0, NAMES_SHOWN).map((other) => planSubtask(turn.state, other).id),
     blocksCount: ask.blocked.length,
   });
@@ -105,20 +110,25 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
   emit(turn, { kind: "approval-requested", subtask, checkpoint: id, attempts });
 }
 
+/** What its agent asked last, since a person last spoke: told to settle it, it may have said no more of it. */
+const askedSince = ({ attempts, spokenAt }: SubtaskState): string | undefined =>
+  attempts.findLast(({ attempt, asks }) => attempt > spokenAt && asks !== undefined)?.asks;
+
 export function answered(turn: Turn, input: InputOf<"checkpoint-answered">): void {
   const checkpoint = openCheckpoint(turn.state, input.checkpoint);
   assert(checkpoint !== undefined, "a stale answer is not decided on");
+  if (checkpoint.waiting !== undefined)
+    return permissionAnswered(turn, checkpoint, input.answer, input.by);
   settle(turn, checkpoint, input.answer, input.by);
 }
-
-/** Who answers for people who did not: their question's default, which is never a risky one. */
-export const NOBODY = "nobody in time";
 
 /** A timer that was set for a question: nobody answered it in time. */
 export function expired(turn: Turn, { subtask, timer }: InputOf<"timer-fired">): void {
   if (subtaskBefore(turn, subtask).expiry?.id !== timer) return;
   const { checkpoint } = subtaskNow(turn, subtask).state;
-  assert(checkpoint?.default === "skip", "a question that expires is open, and its default is no");
+  assert(checkpoint !== undefined, "a question that expires is open");
+  if (checkpoint.waiting !== undefined) return permissionExpired(turn, checkpoint);
+  assert(checkpoint.default === "skip", "what nobody answers is a no");
   settle(turn, checkpoint, { kind: "skip" }, NOBODY);
 }
 
@@ -149,10 +159,32 @@ function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: As
     return emit(turn, { kind: "subtask-parked", subtask, phase: "skipped", reason });
   }
   if (answer.kind === "other-agent") changeAgent(turn, subtask, by);
+  if (answer.kind === "retry" && recoveredByPerson(turn, subtask, answer, by, asked)) return;
   const { state } = subtaskNow(turn, subtask);
   const spec = specAfter(state, answer, asked);
   const isQueued = answer.kind === "top-up" && state.next.length > 0;
   emit(turn, { kind: "attempt-queued", subtask, specs: isQueued ? [] : [spec] });
+}
+
+/** False where they chose none, or none that is possible for this one of several subtasks. */
+function recoveredByPerson(
+  turn: Turn,
+  subtask: string,
+  { how }: Extract<Answer, { readonly kind: "retry" }>,
+  by: string,
+  { context }: Asked,
+): boolean {
+  const { ladder } = turn.state.plan;
+  const recovery = how && recoveryOfWay(how, ladder, subtaskNow(turn, subtask).state);
+  if (how === undefined || recovery === undefined) return false;
+  emit(turn, {
+    ...{ kind: "recovery-chosen", subtask, recoveries: [recovery] },
+    ...{ chosenBy: { by: "guard", id: "person" }, because: `${by} chose: ${RETRY_WAY_WORDS[how]}` },
+    ...{ considered: [], usesRung: false },
+  });
+  const spec = specByPerson(subtaskNow(turn, subtask).state, recovery, context.asks);
+  emit(turn, { kind: "attempt-queued", subtask, specs: [spec] });
+  return true;
 }
 
 type Asked = Pick<Checkpoint, "context">;

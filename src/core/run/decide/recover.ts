@@ -8,10 +8,12 @@ import { defined } from "../../defined.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
+import { recalledPart } from "../../memory/recall.ts";
 import { nextRepair } from "../../repair/run-repair.ts";
 import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-attempts.ts";
 import { treeChanged, type AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
+import { failingOnBase } from "../past-attempts.ts";
 import type { CheckResult } from "../check-result.ts";
 import { checkText, unableFailure } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
@@ -106,9 +108,12 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     circular,
     now: input.at,
     chance: input.chance,
+    ...defined({ minuteOfDay: input.minuteOfDay }),
     nextRepair,
     heldByBase: () => waitForBase(turn, current),
     refused: refusedCauses(turn, subtask, attempt),
+    baseFailing: failingOnBase(turn.state, current.plan),
+    ...defined({ learned: turn.state.learned }),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;
   carryOut(turn, subtask, failure, choice, {
@@ -135,16 +140,17 @@ export function carryOut(
   choice: Choice,
   { uncounted = false, ofService = false, cause }: CarryOut,
 ): void {
-  const { recoveries, chosenBy, because, considered } = choice;
+  const { recoveries, chosenBy, because, considered, belief, outcome } = choice;
   const usesRung = chosenBy.by !== "guard" && choice.loop !== true;
   emit(turn, {
     ...{ kind: "recovery-chosen", subtask, recoveries, chosenBy, because, considered, usesRung },
+    ...defined({ belief, outcome }),
   });
   if (choice.fallThrough === true)
     emit(turn, { kind: "fell-through", subtask, failure: failure.kind, at: turn.input.at });
   const [first] = recoveries;
   if (!recoveries.some(({ kind }) => kind === "ask" || kind === "skip")) {
-    if (first !== undefined) start(turn, subtask, first, uncounted, ofService);
+    if (first !== undefined) start(turn, subtask, failure, first, { uncounted, ofService });
     return;
   }
   const isOfWork = isVerdict(failure) && failure.category !== "fatal";
@@ -158,9 +164,9 @@ export function carryOut(
 function start(
   turn: Turn,
   subtask: string,
+  failure: Failure,
   recovery: Recovery,
-  uncounted: boolean,
-  ofService: boolean,
+  { uncounted, ofService }: { readonly uncounted: boolean; readonly ofService: boolean },
 ): void {
   const { state } = subtaskNow(turn, subtask);
   if (recovery.kind === "explore") startExploration(turn, subtask, recovery.branches);
@@ -171,7 +177,12 @@ function start(
       since: state.outage?.since ?? turn.input.at,
       ...(ofService ? { ofService } : {}),
     });
-  else emit(turn, { kind: "attempt-queued", subtask, specs: [specOf(state, recovery, uncounted)] });
+  else {
+    const { prompt, ...spec } = specOf(state, recovery, uncounted);
+    const { recalled: _, ...parts } = prompt;
+    const told = { ...parts, ...recalledPart(turn.state.lessons, failure) };
+    emit(turn, { kind: "attempt-queued", subtask, specs: [{ ...spec, prompt: told }] });
+  }
 }
 
 /** Merges what is worth keeping, with what it left failing said: it ends unverified (U11). */

@@ -7,6 +7,7 @@ import { isSameRefusal, onlyLooks, refusalText, type Refusal } from "../../agent
 import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
 import type { Choice } from "../../policy/policy.ts";
+import { riskOf } from "../../repair/shell-script.ts";
 import { destructive } from "../../shell/destructive.ts";
 import { attemptRecord } from "../across-attempts.ts";
 import { guard } from "./guard-rails.ts";
@@ -16,10 +17,16 @@ import { subtaskNow, type Turn } from "./turn.ts";
 export function refusedCauses(turn: Turn, subtask: string, attempt: number): readonly Refusal[] {
   const { state } = subtaskNow(turn, subtask);
   const { refused = [], treeBefore, treeAfter } = attemptRecord(state, attempt) ?? {};
+  const { never = [] } = turn.state.plan;
+  const isNever = ({ command }: Refusal): boolean => {
+    const risk = riskOf(command);
+    return risk !== undefined && never.includes(risk);
+  };
   const settled = [...state.declined, ...turn.state.allowed, ...(state.lastSpec?.allow ?? [])];
   return refused.filter(
     (one) =>
       !settled.some((other) => isSameRefusal(one, other)) &&
+      !isNever(one) &&
       (treeBefore === treeAfter || !onlyLooks(one)),
   );
 }

@@ -15,6 +15,7 @@ import { isReadOnly } from "./attempt-failure.ts";
 import { sayTight, warnOfBudgets } from "./budget-notices.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { isHeldByIncident } from "./machine-incident.ts";
+import { withdrawPermission } from "./permission.ts";
 import { unanswered } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { conclude, isHeldForBase } from "./whole-run-checks.ts";
@@ -111,6 +112,7 @@ function dispatch(turn: Turn, subtask: string, from: "urgent" | "ready"): boolea
 
 /** The subtask waits for a larger budget; what does not depend on it goes on. */
 function askFor(turn: Turn, subtask: string, of: "subtask" | "recovery", measure: Measure): void {
+  withdrawPermission(turn, subtask);
   const { state: own, plan } = subtaskNow(turn, subtask);
   const { ledger, limit } = of === "recovery" ? turn.state.recovery : own;
   const id = `${subtask}/c${own.checkpoints + 1}`;

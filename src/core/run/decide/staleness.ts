@@ -50,6 +50,10 @@ const WHY_STALE: { readonly [kind in RunInput["kind"]]: WhyStale<InputOf<kind>> 
     if (running === undefined || running.interrupted) return "this attempt is not running";
     return unless(input.level !== "nudge" || !running.nudged, "this attempt was nudged");
   },
+  "permission-asked": (state, input) => {
+    const { requests = 0 } = runningOf(state, input) ?? { requests: Infinity };
+    return unless(input.request > requests, "this attempt is not running, or was answered");
+  },
   "timer-fired": (state, input) => {
     const { timer, expiry } = ownOf(state, input);
     const isSet = timer?.id === input.timer || expiry?.id === input.timer;

@@ -1,25 +1,17 @@
 /** The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. */
-import { hasTrait } from "../../kinds.ts";
 import { assert } from "../../assert.ts";
 import { reserve, settle, type Ledger } from "../../budget.ts";
-import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { dequeue, enqueue, type Queue } from "../../persistent-collections.ts";
 import { baseCause } from "../across-attempts.ts";
-import {
-  isCutOffByPause,
-  type AttemptRecord,
-  type AttemptSpec,
-  type RunningAttempt,
-} from "../attempt.ts";
+import { isCutOffByPause, type AttemptSpec, type RunningAttempt } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { OWN_TREE, recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
-import type { Stage, SubtaskState } from "../subtask-state.ts";
+import type { Stage } from "../subtask-state.ts";
+import { afterFailure, afterScore, amended, recordOf, withRecord } from "./attempt-record.ts";
 import { inSubtask, queuesSubtask, someFolds } from "./facts.ts";
 
-/** Attempts a subtask's state remembers; the journal keeps all. */
-const RECORDS_KEPT = 40;
 const SUSPECTS_KEPT = 100;
 const SEEN_KEPT = 3000;
 
@@ -62,6 +54,12 @@ export const ATTEMPT_FOLDS = someFolds({
   },
   "nudge-sent": inSubtask(({ running }, { attempt }) => ({
     running: amended(running, attempt, { nudged: true }),
+  })),
+  "permission-asked": inSubtask(({ running }, { attempt, request: requests }) => ({
+    running: amended(running, attempt, { requests }),
+  })),
+  "permission-settled": inSubtask(({ declined }, { call, allowed, by }) => ({
+    declined: allowed || by === undefined ? declined : [...declined, call],
   })),
   "attempt-interrupted": inSubtask(({ running }, { attempt, pause }) => ({
     running: amended(running, attempt, { interrupted: true, paused: pause === true }),
@@ -155,57 +153,6 @@ const withLedgers = (
   recovery: iteration ? { ...recovery, ledger: change(recovery.ledger) } : recovery,
 });
 
-export const withRecord = (
-  { attempts }: SubtaskState,
-  record: AttemptRecord,
-): readonly AttemptRecord[] => [...attempts, record].slice(-RECORDS_KEPT);
-
-export const recordOf = (
-  { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
-  { entry, recovery, prompt }: AttemptSpec,
-): AttemptRecord => {
-  const { approach, treeBefore, treeAfter, files, signals, observed = [] } = remains;
-  const { asks, lacks, refused } = remains;
-  return {
-    ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
-    ...{ treeBefore, treeAfter, signals },
-    ...defined({ recovery, branch: prompt.branch?.id, files, asks, lacks, refused }),
-    ...(observed.length > 0 ? { sawNew: true } : {}),
-  };
-};
-
-/** A verdict on the work ends the life of a person's words (D4) and of an outage. */
-export function afterFailure(
-  subtask: SubtaskState,
-  event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,
-): Partial<SubtaskState> {
-  const { attempt, failure, counted, verdict, error, failing, ...rest } = event;
-  const { unmerged, onBase, fixed, failures, call } = rest;
-  const { kind, signature } = failure;
-  return {
-    attempts: amended(subtask.attempts, attempt, {
-      ...{ success: false, counted, kind, signature, error, failing },
-      ...defined({ unmerged, onBase, fixed, failures, call }),
-    }),
-    errors: subtask.errors + 1,
-    counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: hasTrait(kind, "cut-off") ? subtask.cutOffs + 1 : 0,
-    ...(verdict ? { words: undefined, outage: undefined } : {}),
-  };
-}
-
-export function afterScore(
-  subtask: SubtaskState,
-  event: Omit<DecisionOf<"progress-scored">, "kind" | "subtask">,
-): Partial<SubtaskState> {
-  const { attempt, state: progress, score, recovered } = event;
-  return {
-    progress,
-    attempts: amended(subtask.attempts, attempt, { score }),
-    ...(recovered ? { uses: {}, mutationsTried: [], rung: undefined } : {}),
-  };
-}
-
 const failed = inSubtask<DecisionOf<"failure-classified">>(afterFailure);
 
 /** The first to keep failing as the base does stands for its cause until it is done (C9). */
@@ -216,13 +163,6 @@ function withSuspect(state: RunState, subtask: string): RunState {
     return state;
   return { ...state, suspects: { ...suspects, [cause]: subtask } };
 }
-
-const amended = <T extends { readonly attempt: number }>(
-  records: readonly T[],
-  attempt: number,
-  change: Partial<T>,
-): readonly T[] =>
-  records.map((record) => (record.attempt === attempt ? { ...record, ...change } : record));
 
 function withStage(state: RunState, subtask: string, stage: Stage): RunState {
   const index = recordedIndex(state, subtask);

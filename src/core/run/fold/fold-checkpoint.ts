@@ -76,7 +76,7 @@ function closed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunSta
   return withSubtask({ ...open, causes, recovery, allowed }, index, {
     ...{ checkpoint: undefined, expiry: undefined },
     ...(isRecovery ? {} : raised(subtask, by)),
-    ...answered(subtask, answer, refused),
+    ...(subtask.checkpoint?.waiting === undefined ? answered(subtask, answer, refused) : {}),
   });
 }
 

@@ -22,7 +22,10 @@ const FOLDS: Folds = {
   ...ATTEMPT_FOLDS,
   ...RECOVERY_FOLDS,
   ...CHECKPOINT_FOLDS,
-  "run-started": (_, { run, plan, goodCommit }) => startedRun(run, plan, goodCommit),
+  "run-started": (_, { run, plan, goodCommit, learned, usualMs, lessons }) => ({
+    ...startedRun(run, plan, goodCommit),
+    ...defined({ learned, usualMs, lessons }),
+  }),
   "baseline-dispatched": (state, { round: awaited }) => ({
     ...state,
     baseline: { ...state.baseline, awaited },
@@ -66,7 +69,7 @@ const FOLDS: Folds = {
   }),
   "loop-seen": unchanged,
   "service-back": unchanged,
-  "checkpoint-answered": unchanged,
+  "checkpoint-answered": ({ unattended: _, ...state }) => state,
   "subtask-blocked": unchanged,
   "approval-requested": unchanged,
   "alert-raised": unchanged,
@@ -87,8 +90,10 @@ export function foldAll(state: RunState, events: Iterable<RunEvent>): RunState {
 }
 
 function timerFired(state: RunState, input: InputOf<"timer-fired">): RunState {
-  const { expiry } = subtaskAt(state, recordedIndex(state, input.subtask));
-  return expiry?.id === input.timer ? questionExpired(state, input) : waitOver(state, input);
+  const { expiry, checkpoint } = subtaskAt(state, recordedIndex(state, input.subtask));
+  if (expiry?.id !== input.timer) return waitOver(state, input);
+  const expired = questionExpired(state, input);
+  return checkpoint?.waiting === undefined ? expired : { ...expired, unattended: true };
 }
 
 const questionExpired = inSubtask<InputOf<"timer-fired">>(() => ({ expiry: undefined }));

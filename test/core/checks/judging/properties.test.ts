@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { judgeChanges } from "../../../../src/core/checks/judging/judge-changes.ts";
+import { FULL } from "../../../large-form.ts";
 import { difference, judge, patched, restored, tree, type Patch, type Texts } from "./trees.ts";
 
 const CHECKS = [
@@ -123,7 +124,7 @@ test("once restored, nothing asks for another run, and no change of the work is 
         if (to === "base") assert.ok(Object.hasOwn(base, path));
         else assert.ok(Object.hasOwn(now, path));
     }),
-    { numRuns: 1500 },
+    { numRuns: FULL ? 1500 : 400 },
   );
 });
 

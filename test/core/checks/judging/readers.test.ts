@@ -1,12 +1,14 @@
 // proves: U13
 import assert from "node:assert/strict";
+import { posix } from "node:path";
 import { test } from "node:test";
-import { commandLeads } from "../../../../src/core/checks/judging/command-leads.ts";
+import fc from "fast-check";
 import { globMatcher } from "../../../../src/core/checks/judging/glob.ts";
 import { makeLeads } from "../../../../src/core/checks/judging/target-files.ts";
 import { manifestOf } from "../../../../src/core/checks/judging/manifests.ts";
 import { shellCommands } from "../../../../src/core/checks/judging/scripts.ts";
 import { testConvention } from "../../../../src/core/checks/judging/test-conventions.ts";
+import { joined } from "../../../../src/core/checks/judging/trees.ts";
 
 /** Commands as text; `~` stands for what only a shell knows. */
 const commands = (text: string): readonly string[] =>
@@ -41,65 +43,18 @@ for (const [text, expected] of shells)
     assert.deepEqual(commands(text), expected);
   });
 
-const leads = (text: string): readonly string[] =>
-  commandLeads(text.split(" ")).map((lead) =>
-    lead.kind === "package-script"
-      ? `script ${lead.in}:${lead.name}${lead.everywhere ? " everywhere" : ""}`
-      : lead.kind === "target"
-        ? `${lead.tool} ${lead.in}:${lead.file ?? ""} ${lead.names.join(",")}`
-        : lead.kind === "tool"
-          ? lead.name
-          : lead.kind === "unclear"
-            ? "?"
-            : `${lead.kind} ${lead.kind === "shell" ? lead.text : lead.word}`,
+test("a path that is put together never leaves the tree, and is the one a shell would open", () => {
+  const part = fc.constantFrom("a", "b.js", "..", ".", "", "...", "c d");
+  const path = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(path, path, (folder, word) => {
+      const from = posix.normalize(`/${folder}/`).slice(1);
+      const expected = posix.join(from, word).replace(/\/$/, "");
+      const leaves = word.startsWith("/") || /^\.\.(?:\/|$)/.test(expected);
+      assert.equal(joined(from, word), leaves ? undefined : expected === "." ? "" : expected);
+    }),
+    { numRuns: 300 },
   );
-
-const read: readonly (readonly [command: string, leads: readonly string[]])[] = [
-  ["npm t", ["npm", "script :test"]],
-  ["npm --prefix web run -s check", ["npm", "script web:check"]],
-  ["npm test --workspaces", ["npm", "script :test everywhere"]],
-  ["npm test -w packages/a", ["npm", "script :test everywhere"]],
-  ["npm run test -- --config a.js", ["npm", "script :test", "config a.js"]],
-  [
-    "npm ci",
-    ["npm", "script :preinstall", "script :install", "script :postinstall", "script :prepare"],
-  ],
-  ["pnpm --filter a test", ["pnpm", "script :test everywhere"]],
-  ["pnpm exec vitest run", ["pnpm", "vitest", "tests run"]],
-  ["yarn workspace a test", ["yarn", "script :test everywhere"]],
-  ["yarn workspaces foreach -A run test", ["yarn", "script :test everywhere"]],
-  ["bun run check", ["bun", "run check", "script :check"]],
-  ["bun test a.test.ts", ["bun", "bun-test", "tests a.test.ts"]],
-  ["run-s lint test:*", ["run-s", "script :lint", "script :test:*"]],
-  ["turbo run test", ["turbo", "script :test everywhere"]],
-  ["timeout 60 npx jest --config=j.js a", ["timeout", "npx", "jest", "config j.js", "tests a"]],
-  ["npx unheard-of", ["npx", "unheard-of", "?"]],
-  ["unheard-of --run", ["unheard-of", "?"]],
-  ["docker run img pytest tests", ["docker", "pytest", "tests tests"]],
-  [
-    "uv run pytest -p plug tests/a.py::b",
-    ["uv", "pytest", "config plug", "import plug", "tests tests/a.py"],
-  ],
-  ["python3.12 -m pytest", ["python", "import pytest", "pytest"]],
-  ["python -W error tools/check.py x", ["python", "run tools/check.py", "import tools/x"]],
-  ["node --import ./a.js --test b/*.js", ["node", "config ./a.js", "node-test", "tests b/*.js"]],
-  ["node -e require('./check')", ["node", "import ./check"]],
-  ["./ci/test.sh --all", ["run ./ci/test.sh"]],
-  [". ./env.sh", ["run ./env.sh"]],
-  ["/usr/bin/make -C sub -f x.mk A=1 test", ["make", "make sub:x.mk test"]],
-  ["php vendor/bin/phpunit", ["php", "run vendor/bin/phpunit", "phpunit"]],
-  ["bundle exec rake spec", ["bundle", "rake", "rake : spec"]],
-  ["go run ./tools/check", ["go", "run ./tools/check"]],
-  ["cargo nextest run", ["cargo", "cargo-nextest"]],
-  ["grep -q npm README.md", []],
-  ["deno task check", ["deno", "deno : check"]],
-];
-for (const [command, expected] of read)
-  test(`leads of ${command}`, () => {
-    assert.deepEqual(leads(command), expected);
-  });
-test("bash -c is read in turn", () => {
-  assert.deepEqual(commandLeads(["bash", "-lc", "make x"]), [{ kind: "shell", text: "make x" }]);
 });
 
 const globs: readonly (readonly [string, readonly string[], readonly string[]])[] = [

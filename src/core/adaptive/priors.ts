@@ -1,0 +1,110 @@
+/**
+ * The numbers that ship, as data with a version. Sources: [shares] published failure taxonomies (MAST: step repetition
+ * 16 %, disobeyed specification 12 %, wrong verification 9 %); [decay] the Debugging Decay Index: 60 to 80 % of the
+ * ability to debug is lost in two or three tries; [hazard] a fresh retry recovers 28 to 47 % of failures, the next half
+ * of that (leaderboards with five trials a task); [prices] tiers cost about 1 : 2 : 9 a trial on the same leaderboards;
+ * [repair] assertion errors are repaired in about 45 %, name errors in 77 % of cases; [wandering] unresolved attempts take
+ * two to five times as long: about a third wander and seldom succeed, which the chances below have taken off;
+ * [abstention] in a study of 28,000 tasks agents stop in time, where they should, in 27 to 57 % of cases; [own] our
+ * estimate, for outcomes to correct. Invariant: no chance is 0 or 1, so that nothing is ever ruled out for good.
+ */
+import type { PerCause, PerRootCause, Tables } from "./tables.ts";
+
+/** In the order of CAUSES. */
+function row(
+  ...numbers: readonly [number, number, number, number, number, number, number]
+): PerCause {
+  const [transient, mistake, misread, capability, pollution, environment, person] = numbers;
+  return { transient, mistake, misread, capability, pollution, environment, person };
+}
+
+/** The same without pollution. */
+function roots(
+  ...numbers: readonly [number, number, number, number, number, number]
+): PerRootCause {
+  const [transient, mistake, misread, capability, environment, person] = numbers;
+  return { transient, mistake, misread, capability, environment, person };
+}
+
+export const PRIORS: Tables = {
+  version: 2,
+  // [shares] first failures that no guard rail has dealt with; `person` from the 0 to 12 % that no tier ever solves.
+  prior: row(0.13, 0.28, 0.17, 0.17, 0.1, 0.07, 0.08),
+  symptoms: {
+    // [own] for all: transient, mistake, misread, capability, pollution, environment, person.
+    checks: row(0.15, 0.65, 0.68, 0.53, 0.42, 0.13, 0.45),
+    build: row(0.02, 0.14, 0.06, 0.1, 0.16, 0.05, 0.03),
+    "no-change": row(0.04, 0.03, 0.08, 0.08, 0.05, 0.06, 0.15),
+    loop: row(0.02, 0.03, 0.04, 0.14, 0.24, 0.04, 0.05),
+    missing: row(0.06, 0.02, 0.02, 0.02, 0.02, 0.55, 0.1),
+    format: row(0.05, 0.06, 0.04, 0.05, 0.03, 0.03, 0.02),
+    service: row(0.22, 0.01, 0.01, 0.01, 0.01, 0.04, 0.02),
+    crash: row(0.3, 0.01, 0.01, 0.02, 0.02, 0.04, 0.02),
+    declined: row(0.01, 0.01, 0.03, 0.01, 0.01, 0.01, 0.05),
+    conflict: row(0.02, 0.02, 0.01, 0.02, 0.02, 0.01, 0.03),
+    unknown: row(0.1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.02),
+    fatal: row(0.01, 0.01, 0.01, 0.01, 0.01, 0.02, 0.06),
+    "same-items": row(0.35, 0.28, 0.37, 0.58, 0.33, 0.6, 0.7),
+    "fewer-items": row(0.25, 0.5, 0.15, 0.18, 0.1, 0.1, 0.08),
+    "more-items": row(0.1, 0.08, 0.1, 0.1, 0.35, 0.1, 0.06),
+    "other-items": row(0.3, 0.14, 0.38, 0.14, 0.22, 0.2, 0.16),
+    progress: row(0.6, 0.62, 0.58, 0.56, 0.52, 0.52, 0.5),
+    "no-progress": row(0.4, 0.38, 0.42, 0.44, 0.48, 0.48, 0.5),
+    circular: row(0.04, 0.08, 0.12, 0.18, 0.35, 0.12, 0.15),
+    stuck: row(0.05, 0.1, 0.12, 0.22, 0.25, 0.15, 0.2),
+    refused: row(0.05, 0.05, 0.05, 0.05, 0.05, 0.25, 0.3),
+    // [abstention] of agents that cannot know, about half stop and say so.
+    "says-asks": row(0.03, 0.04, 0.08, 0.06, 0.04, 0.12, 0.35),
+    "says-unable": row(0.06, 0.04, 0.05, 0.14, 0.08, 0.5, 0.2),
+    "says-done": row(0.91, 0.92, 0.87, 0.8, 0.88, 0.38, 0.45),
+  },
+  // [own] more often than not a spoiled tree is what shows.
+  hides: 0.6,
+  success: {
+    // [wandering] and [own] where nothing else is said.
+    retry: roots(0.8, 0.17, 0.05, 0.04, 0.05, 0.01),
+    // [repair] for a mistake.
+    feedback: roots(0.72, 0.49, 0.12, 0.07, 0.17, 0.02),
+    repair: roots(0.5, 0.19, 0.05, 0.04, 0.53, 0.03),
+    mutate: roots(0.7, 0.26, 0.44, 0.09, 0.07, 0.02),
+    // [hazard] over the shares above.
+    fresh: roots(0.75, 0.31, 0.22, 0.1, 0.06, 0.02),
+    sidegrade: roots(0.72, 0.29, 0.24, 0.14, 0.07, 0.02),
+    continue: roots(0.7, 0.34, 0.13, 0.09, 0.09, 0.02),
+    escalate: roots(0.75, 0.44, 0.32, 0.44, 0.1, 0.03),
+    think: roots(0.72, 0.32, 0.24, 0.2, 0.07, 0.02),
+    explore: roots(0.8, 0.51, 0.44, 0.19, 0.09, 0.03),
+    ask: roots(0.95, 0.95, 0.95, 0.92, 0.92, 0.88),
+  },
+  // [own] what a tree full of wrong turns leaves of a chance.
+  spoiled: 0.2,
+  tierLift: roots(0, 0.3, 0.3, 1, 0.1, 0.1),
+  cost: {
+    // [own] what failed, and other words, make a prompt longer; another model reads its way in again.
+    ...{ retry: 1, feedback: 1.1, repair: 1.1, mutate: 1.1, fresh: 1, sidegrade: 1.1 },
+    ...{ continue: 1, escalate: 1, think: 2, explore: 1.5 },
+    // A person, where no setting says: twelve attempts at the planned tier for the time, eight for the wait.
+    ask: 20,
+  },
+  tierPrices: [1, 2, 9],
+  decay: 0.45,
+  // [hazard] within one cause tasks differ: what failed once is the likelier to fail again.
+  again: 0.7,
+  pollutes: 0.05,
+  fit: {
+    // The model declined the words: the same words again, wherever they start from, are declined again.
+    declined: { retry: 0.2, feedback: 0.3, fresh: 0.3, think: 0.3, escalate: 0.6, explore: 0.4 },
+    // Nothing came of it that could be sent back, and little speaks against the work so far.
+    crash: { feedback: 0.5, repair: 0.5, fresh: 0.8 },
+    // A clean tree, other words or a stronger model do not bring what is missing.
+    missing: { retry: 0.5, fresh: 0.5, mutate: 0.5, escalate: 0.5, explore: 0.5 },
+    service: { fresh: 0.7, feedback: 0.8, mutate: 0.7, repair: 1.3 },
+    loop: { retry: 0.3, feedback: 0.5 },
+    "no-change": { retry: 0.5, fresh: 0.7 },
+    // What two subtasks changed alike is settled in the tree as it is.
+    conflict: { fresh: 0.6, retry: 0.4 },
+  },
+  repeatWeight: 0.8,
+  // [wandering] a third lose their way whatever the cause.
+  lostWeight: 0.25,
+};

@@ -1,0 +1,125 @@
+/**
+ * Reads from a run's recorded events what overcame each failure: of a subtask that ends verified, the attempt after the
+ * last one that failed so. It also notes whether a lesson that an attempt was told of held. Invariants: asks nobody; only
+ * failures of the work make lessons, never outages; texts are as they were recorded, cleaned and without secrets.
+ */
+import { defined } from "../defined.ts";
+import type { Failure } from "../failure.ts";
+import type { RecoveryName } from "../recovery.ts";
+import type { DecisionOf, RunEvent } from "../run/decision.ts";
+import type { InputOf } from "../run/input.ts";
+import { lessonId, type NewLesson, type Overcame } from "./lesson.ts";
+
+export type LessonFact =
+  | { readonly kind: "lesson"; readonly lesson: NewLesson }
+  | { readonly kind: "told"; readonly id: string; readonly held: boolean };
+
+interface SeenAttempt {
+  readonly attempt: number;
+  readonly recovery?: RecoveryName;
+  readonly words?: string;
+  /** The lesson it was told of. */
+  readonly told?: string;
+  approach: string;
+  files: readonly string[];
+  failure?: Failure;
+  error?: string;
+}
+
+type Seeing = Map<string, SeenAttempt[]>;
+
+/** Of one subtask; the newest. */
+const ATTEMPTS_KEPT = 40;
+
+export function lessonCollector(): { add(event: RunEvent): readonly LessonFact[] } {
+  const seeing: Seeing = new Map();
+  let now = 0;
+  return {
+    add(event) {
+      if (event.kind === "received") {
+        now = Math.max(now, event.input.at);
+        if (event.input.kind === "attempt-ended") ended(seeing, event.input);
+        return [];
+      }
+      if (event.kind === "attempt-dispatched") dispatched(seeing, event);
+      if (event.kind === "failure-classified") return failed(seeing, event);
+      return event.kind === "subtask-done" ? done(seeing, event, now) : [];
+    },
+  };
+}
+
+const seenAttempt = (seeing: Seeing, subtask: string, attempt: number): SeenAttempt | undefined =>
+  seeing.get(subtask)?.find((one) => one.attempt === attempt);
+
+function dispatched(seeing: Seeing, event: DecisionOf<"attempt-dispatched">): void {
+  const { recovery, prompt } = event.spec;
+  const told = prompt.recalled?.id;
+  const all = seeing.get(event.subtask) ?? [];
+  const fresh = { attempt: event.attempt, approach: "", files: [] };
+  all.push({ ...fresh, ...defined({ recovery, words: prompt.words, told }) });
+  seeing.set(event.subtask, all.slice(-ATTEMPTS_KEPT));
+}
+
+function ended(seeing: Seeing, { subtask, attempt, remains }: InputOf<"attempt-ended">): void {
+  const seen = seenAttempt(seeing, subtask, attempt);
+  if (seen === undefined) return;
+  const { approach, output = "", files = [] } = remains;
+  seen.approach = approach === "" ? lastWords(output) : approach;
+  seen.files = files;
+}
+
+const WORDS_CHARS = 300;
+
+/** The last paragraph of what it said. */
+const lastWords = (output: string): string =>
+  output
+    .trim()
+    .split(/\n\s*\n/)
+    .at(-1)
+    ?.slice(-WORDS_CHARS) ?? "";
+
+function failed(seeing: Seeing, event: DecisionOf<"failure-classified">): readonly LessonFact[] {
+  const { subtask, attempt, failure, error, verdict } = event;
+  const seen = seenAttempt(seeing, subtask, attempt);
+  if (seen === undefined || !verdict) return [];
+  Object.assign(seen, { failure, error });
+  return toldFacts(seen, lessonId(failure.signature) !== seen.told);
+}
+
+const toldFacts = ({ told }: SeenAttempt, held: boolean): readonly LessonFact[] =>
+  told === undefined ? [] : [{ kind: "told", id: told, held }];
+
+function done(
+  seeing: Seeing,
+  { subtask, attempt, phase }: DecisionOf<"subtask-done">,
+  at: number,
+): readonly LessonFact[] {
+  const all = seeing.get(subtask) ?? [];
+  seeing.delete(subtask);
+  const last = all.find((one) => one.attempt === attempt);
+  if (phase !== "verified" || last === undefined) return [];
+  const bySignature = new Map(
+    all.flatMap((one, place) =>
+      one.failure === undefined || one === last ? [] : [[one.failure.signature, place] as const],
+    ),
+  );
+  const lessons = [...bySignature.values()].flatMap((place): readonly LessonFact[] => {
+    const { failure, error = "" } = all[place] ?? {};
+    const next = all[place + 1];
+    if (failure === undefined || next === undefined) return [];
+    const { kind, signature, root } = failure;
+    const told = { kind, signature, error, at, ...defined({ root }) };
+    return [{ kind: "lesson", lesson: { ...told, ...overcameIn(next) } }];
+  });
+  return [...toldFacts(last, true), ...lessons];
+}
+
+/** A person's words count only for the attempt that answered them first: they stay in later prompts. */
+function overcameIn({ recovery, words, approach, files }: SeenAttempt): Overcame {
+  const byPerson = words !== undefined && recovery === undefined;
+  return {
+    ...(byPerson ? { byPerson } : defined({ recovery })),
+    summary: byPerson ? words : approach,
+    files,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * The failed attempts of a subtask as a policy is told of them. Invariants: reads only what is recorded; bounded, as the
+ * records are; what a person's words came after is not told, nor what failed beside the work. A first attempt is held
+ * against the base it started from.
+ */
+import { defined } from "../defined.ts";
+import type { Subtask } from "../plan/plan.ts";
+import type { PolicySettings } from "../policy/policy.ts";
+import type { RecoveryName } from "../recovery.ts";
+import type { PastAttempt } from "../policy/situation.ts";
+import type { AttemptRecord, LeftFailing } from "./attempt.ts";
+import type { RunState } from "./state.ts";
+import type { SubtaskState } from "./subtask-state.ts";
+
+/**
+ * What failed on the base before a subtask's first attempt, by name. Nothing where that cannot be told: several checks
+ * may belong to other subtasks, and a subtask that waited for others starts from their work.
+ */
+export function failingOnBase(
+  { baseline }: Pick<RunState, "baseline">,
+  { dependsOn }: Pick<Subtask, "dependsOn">,
+): readonly string[] {
+  const [outcome, ...more] = Object.values(baseline.outcomes);
+  if (outcome?.kind !== "failed" || more.length > 0 || dependsOn.length > 0) return [];
+  return outcome.complete ? outcome.items : [];
+}
+
+export function pastAttempts(
+  subtask: SubtaskState,
+  { progress }: Pick<PolicySettings, "progress">,
+  baseFailing: readonly string[] = [],
+): readonly PastAttempt[] {
+  const { attempts, spokenAt, banned } = subtask;
+  const planned = attempts[0]?.entry.tier ?? subtask.entry.tier;
+  const last = attempts.at(-1);
+  const told = attempts.filter(
+    (record, index) =>
+      record.kind !== undefined &&
+      record.attempt > spokenAt &&
+      (record.counted || record === last) &&
+      !isBranchBefore(record, attempts[index + 1]),
+  );
+  return told.map((record, index) => {
+    const { entry, kind = "unknown", score = 0, closing, refused = [] } = record;
+    const recovery = recoveryOf(attempts, attempts.indexOf(record));
+    const isLast = index === told.length - 1;
+    const isFirst =
+      index === 0 && spokenAt === 0 && recovery === undefined && baseFailing.length > 0;
+    const before = isFirst ? { failing: baseFailing } : told[index - 1];
+    const isStuck = isLast && ["stuck", "recovering"].includes(subtask.progress.status);
+    return {
+      tierStep: Math.max(0, entry.tier - planned),
+      failure: kind,
+      progress: score >= progress.threshold,
+      // A circle rules moves out until a person speaks: it is told once.
+      circular: isLast && banned.length > 0,
+      refused: refused.length > 0,
+      ...{ agent: entry.agent, tier: entry.tier },
+      ...defined({ recovery, closing, items: itemsSince(before, record) }),
+      ...(kind === "looping" || isStuck ? { stuck: kind } : {}),
+    };
+  });
+}
+
+/** What picks up an attempt that was cut off carries on what that one was for. */
+function recoveryOf(attempts: readonly AttemptRecord[], place: number): RecoveryName | undefined {
+  const recovery = attempts[place]?.recovery;
+  const isCarriedOn = recovery === "continue" && attempts[place - 1]?.counted === false;
+  return isCarriedOn ? recoveryOf(attempts, place - 1) : recovery;
+}
+
+/** Of the branches of an exploration only the last attempt counts: together they were one move. */
+const isBranchBefore = (record: AttemptRecord, next: AttemptRecord | undefined): boolean =>
+  record.branch !== undefined && next?.branch !== undefined;
+
+/** As far as it matters for what has changed since. */
+type Before = LeftFailing & Pick<AttemptRecord, "signature">;
+
+/** What fails now, beside what failed before; nothing where that cannot be told. */
+function itemsSince(before: Before | undefined, now: Before): PastAttempt["items"] {
+  if (before === undefined) return undefined;
+  const [was, is] = comparable(before, now);
+  if (was.length === 0 || is.length === 0)
+    return before.signature === now.signature && is.length === was.length ? "same" : undefined;
+  const earlier = new Set(was);
+  const kept = is.filter((name) => earlier.has(name)).length;
+  const isSubset = kept === is.length;
+  const isSuperset = kept === was.length;
+  if (isSubset && isSuperset) return byCount(before, now);
+  return isSubset ? "fewer" : isSuperset ? "more" : "other";
+}
+
+/** By the names that both outputs show: a check whose runner nobody reads is one item otherwise, whatever it says. */
+const comparable = (
+  before: LeftFailing,
+  now: LeftFailing,
+): [readonly string[], readonly string[]] =>
+  before.shown === undefined || now.shown === undefined
+    ? [before.failing, now.failing]
+    : [before.shown, now.shown];
+
+/** The same names: where the checks count their failures, that tells more. */
+function byCount(before: LeftFailing, now: LeftFailing): PastAttempt["items"] {
+  const { failures: was = 0 } = before;
+  const { failures: is = 0 } = now;
+  if (was === is || was === 0 || is === 0) return "same";
+  return is < was ? "fewer" : "more";
+}

@@ -1,0 +1,13 @@
+/**
+ * How a person may want a subtask tried again, beside their words: the recoveries that they choose from themselves. A
+ * question offers those that are possible when it is asked.
+ */
+export const RETRY_WAYS = ["fresh", "steps", "other-model", "stronger-model"] as const;
+export type RetryWay = (typeof RETRY_WAYS)[number];
+
+export const RETRY_WAY_WORDS: { readonly [way in RetryWay]: string } = {
+  fresh: "start fresh, without what was tried",
+  steps: "break the task into steps",
+  "other-model": "switch to another model",
+  "stronger-model": "switch to a stronger model",
+};

@@ -1,0 +1,77 @@
+/**
+ * The engine's admin interface: who serves which objects. The newest registration serves what is asked next; what an
+ * earlier one has begun stays with it, so when that one is dead its address is pointed to whoever takes over.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { IngressError } from "./ingress.ts";
+
+export interface Admin {
+  /** From now on this address serves its objects. */
+  register(address: string): Promise<void>;
+  /** Which address serves an object; nothing where none does. */
+  hostOf(object: string): Promise<string | undefined>;
+  /** All that ever registered and were not pointed elsewhere. */
+  addresses(): Promise<readonly string[]>;
+  /** What was begun at a dead address goes on at another. */
+  pointAway(dead: string, to: string): Promise<void>;
+}
+
+interface Deployment {
+  readonly id: string;
+  readonly uri: string;
+}
+
+const LIMIT_MS = 10_000;
+
+export function admin(urls: readonly string[]): Admin {
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T | undefined> => {
+    let problem = "";
+    for (const url of urls) {
+      try {
+        const response = await fetch(`${url}${path}`, {
+          method,
+          signal: AbortSignal.timeout(LIMIT_MS),
+          headers: { "content-type": "application/json", accept: "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        if (response.status === 404) return undefined;
+        if (response.ok) return (await response.json()) as T;
+        problem = `${url}: ${response.status} ${(await response.text()).slice(0, 300)}`;
+      } catch (error) {
+        const { message, cause } = error as Error & { cause?: { message?: string } };
+        problem = `${url}: ${cause?.message ?? message}`;
+      }
+    }
+    throw new IngressError(problem);
+  };
+  const isAt = ({ uri }: Deployment, address: string): boolean =>
+    uri.replace(/\/$/, "") === address;
+  const deployments = async (): Promise<readonly Deployment[]> =>
+    (await ask<{ deployments: readonly Deployment[] }>("GET", "/deployments"))?.deployments ?? [];
+  return {
+    async register(address) {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return void (await ask("POST", "/deployments", { uri: address, force: true }));
+        } catch (error) {
+          if (tries >= 20) throw error;
+          await sleep(250);
+        }
+      }
+    },
+    async hostOf(object) {
+      const service = await ask<{ deployment_id: string }>("GET", `/services/${object}`);
+      if (service === undefined) return undefined;
+      const found = await ask<Deployment>("GET", `/deployments/${service.deployment_id}`);
+      return found?.uri.replace(/\/$/, "");
+    },
+    async addresses() {
+      return [...new Set((await deployments()).map(({ uri }) => uri.replace(/\/$/, "")))];
+    },
+    async pointAway(dead, to) {
+      for (const deployment of await deployments())
+        if (isAt(deployment, dead))
+          await ask("PATCH", `/deployments/${deployment.id}`, { uri: to });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * Which worker gets which command, as a pure function of the fleet's state. Invariants: an attempt takes a slot of its
+ * worker, and none is given beyond its slots or the fleet's limits; what belongs to a subtask goes to the worker that
+ * had it last, while that one lives; what a lost worker had in hand is given out again and marked so, never in silence;
+ * words for a running attempt go where it runs, or nowhere.
+ */
+import type { Errand, FleetState, GivenErrand, KnownWorker, WorkerWord } from "./fleet-messages.ts";
+import { isForRunning, RESEND_MS, UNHEARD_MS } from "./fleet-messages.ts";
+import type { RunSource } from "./messages.ts";
+
+export interface Assigned {
+  readonly state: FleetState;
+  readonly sends: readonly GivenErrand[];
+}
+
+export const NEW_FLEET: FleetState = {
+  v: 1,
+  workers: {},
+  waiting: [],
+  given: {},
+  places: {},
+  sources: {},
+  limits: {},
+  joined: 0,
+};
+
+/** New commands join the queue, and what can be given out is. */
+export function wanted(state: FleetState, { run, source, errands }: Wanted, now: number): Assigned {
+  const known = new Set([...Object.keys(state.given), ...state.waiting.map(({ id }) => id)]);
+  const fresh = errands.filter(({ id, kind }) => isForRunning(kind) || !known.has(id));
+  const sources = { ...state.sources, [run]: source };
+  return handedOut({ ...state, sources, waiting: [...state.waiting, ...fresh] }, now);
+}
+
+export interface Wanted {
+  readonly run: string;
+  readonly source: RunSource;
+  readonly errands: readonly Errand[];
+}
+
+export function done(state: FleetState, id: string, epoch: string, now: number): Assigned {
+  const { [id]: errand, ...given } = state.given;
+  if (errand?.epoch !== epoch) return { state, sends: [] };
+  const next = errand.kind === "end" ? withoutRun(state, errand.run) : state;
+  return handedOut({ ...next, given }, now);
+}
+
+/** A worker says that it lives. What it should have and has not heard of by now is sent again. */
+export function heard(state: FleetState, word: WorkerWord, now: number): Assigned {
+  const { has, ...said } = word;
+  const known = state.workers[word.id];
+  const isNew = known?.epoch !== word.epoch;
+  const before = isNew && known !== undefined ? withoutWorker(state, known) : state;
+  const joined = known === undefined ? state.joined + 1 : state.joined;
+  const worker: KnownWorker = {
+    ...said,
+    beatAt: now,
+    joinedAt: isNew ? now : known.joinedAt,
+    number: known?.number ?? state.joined,
+  };
+  const inHand = new Set(has);
+  const unheard = Object.values(before.given).filter(
+    ({ id, epoch, at }) => epoch === word.epoch && !inHand.has(id) && now - at > RESEND_MS,
+  );
+  const resent = unheard.map((errand) => ({ ...errand, at: now }));
+  const given = { ...before.given, ...Object.fromEntries(resent.map((one) => [one.id, one])) };
+  const next = { ...before, given, joined, workers: { ...before.workers, [word.id]: worker } };
+  const { state: after, sends } = handedOut(next, now);
+  return { state: after, sends: [...resent, ...sends] };
+}
+
+/** Somebody proved that this process is gone, or its lease is over. */
+export function lost(state: FleetState, id: string, epoch: string, now: number): Assigned {
+  const worker = state.workers[id];
+  if (worker?.epoch !== epoch) return { state, sends: [] };
+  const { [id]: _, ...workers } = withoutWorker(state, worker).workers;
+  return handedOut({ ...withoutWorker(state, worker), workers }, now);
+}
+
+/** It could not be carried out there, and another worker may. */
+export function back(state: FleetState, id: string, epoch: string, now: number): Assigned {
+  const { [id]: errand, ...given } = state.given;
+  if (errand?.epoch !== epoch) return { state, sends: [] };
+  const { worker: _, epoch: __, at: ___, ...waiting } = errand;
+  return handedOut(
+    { ...state, given, waiting: [{ ...waiting, again: true }, ...state.waiting] },
+    now,
+  );
+}
+
+function withoutRun(state: FleetState, run: string): FleetState {
+  const { [run]: _, ...sources } = state.sources;
+  const isOthers = ([place]: [string, string]): boolean => !place.startsWith(`${run}/`);
+  const places = Object.fromEntries(Object.entries(state.places).filter(isOthers));
+  return { ...state, sources, places };
+}
+
+/** What it had in hand waits first in line. */
+function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetState {
+  const all = Object.values(state.given);
+  const had = all.filter((one) => one.worker === id && one.epoch === epoch);
+  const back = had.map(({ worker: _, epoch: __, at: ___, ...errand }) => ({
+    ...errand,
+    again: true,
+  }));
+  const given = Object.fromEntries(
+    all.filter((one) => !had.includes(one)).map((one) => [one.id, one]),
+  );
+  return { ...state, given, waiting: [...back, ...state.waiting] };
+}
+
+function handedOut(state: FleetState, now: number): Assigned {
+  const sends: GivenErrand[] = [];
+  const waiting: Errand[] = [];
+  let next = state;
+  for (const errand of state.waiting) {
+    const worker = workerFor(next, errand, now);
+    if (worker === undefined) {
+      if (!isForRunning(errand.kind)) waiting.push(errand);
+      continue;
+    }
+    const { id, epoch } = worker;
+    const given = { ...errand, worker: id, epoch, at: now };
+    sends.push(given);
+    if (isForRunning(errand.kind)) continue;
+    const places =
+      errand.subtask === undefined
+        ? next.places
+        : { ...next.places, [placeOf(errand, errand.subtask)]: id };
+    next = { ...next, places, given: { ...next.given, [errand.id]: given } };
+  }
+  return { state: { ...next, waiting }, sends };
+}
+
+const placeOf = ({ run }: Errand, subtask: string): string => `${run}/${subtask}`;
+
+function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker | undefined {
+  const last =
+    errand.subtask === undefined
+      ? undefined
+      : state.workers[state.places[placeOf(errand, errand.subtask)] ?? ""];
+  if (isForRunning(errand.kind)) return last;
+  const fits = ({ labels }: KnownWorker): boolean =>
+    errand.labels.every((label) => labels.includes(label));
+  const workers = Object.values(state.workers).filter(fits);
+  // What was begun is ended where it was begun, by a worker that takes nothing new too.
+  if (errand.kind !== "start") return last ?? least(state, workers);
+  if (!withinLimits(state, errand)) return undefined;
+  const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
+    !draining && now - beatAt <= UNHEARD_MS;
+  const free = workers.filter((worker) => isWell(worker) && freeSlots(state, worker) > 0);
+  return free.find(({ id }) => id === last?.id) ?? least(state, free);
+}
+
+const startsIn = (state: FleetState): readonly GivenErrand[] =>
+  Object.values(state.given).filter(({ kind }) => kind === "start");
+
+const freeSlots = (state: FleetState, { id, slots }: KnownWorker): number =>
+  slots - startsIn(state).filter(({ worker }) => worker === id).length;
+
+function least(state: FleetState, workers: readonly KnownWorker[]): KnownWorker | undefined {
+  const load = ({ id, slots }: KnownWorker): number =>
+    Object.values(state.given).filter(({ worker }) => worker === id).length / Math.max(1, slots);
+  return workers.toSorted(
+    (a, b) => Number(a.draining) - Number(b.draining) || load(a) - load(b) || a.number - b.number,
+  )[0];
+}
+
+function withinLimits(state: FleetState, { repository, agent = "" }: Errand): boolean {
+  const { perRepository = Infinity, perAgent = {} } = state.limits;
+  const starts = startsIn(state);
+  const ofRepository = starts.filter((one) => one.repository === repository).length;
+  const ofAgent = starts.filter((one) => one.agent === agent).length;
+  return ofRepository < perRepository && ofAgent < (perAgent[agent] ?? Infinity);
+}

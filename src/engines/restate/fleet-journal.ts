@@ -1,0 +1,91 @@
+/**
+ * The runs of a fleet, read and told from any machine: the same reading as of a journal in a file, over the engine's
+ * ingress. Invariants: it reads what the runs' objects keep and nothing else; an input is posted by delivering it; nobody
+ * claims a run of the fleet from here.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { JournalError } from "../../journal/error.ts";
+import type { Change } from "../../journal/changes.ts";
+import type { StoredJournal } from "../../journal/journal.ts";
+import type { RunRow } from "../../journal/reader.ts";
+import { defined } from "../../core/defined.ts";
+import { fleetIncidents } from "./incident-object.ts";
+import type { IndexRow } from "./index-object.ts";
+import type { Ingress } from "./ingress.ts";
+import { INDEX_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "./messages.ts";
+import { delivered, readEvents } from "./run-states.ts";
+
+const LOOK_MS = 300;
+
+export function fleetJournal(engine: Ingress): StoredJournal {
+  const closing = new AbortController();
+  const list = async (): Promise<readonly RunRow[]> =>
+    (await engine.call<readonly IndexRow[]>(INDEX_OBJECT, ONLY, "list"))
+      .map(({ run, head }) => rowOf(run, head))
+      .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  const head = (run: string): Promise<RunHead | null> => engine.call(RUN_OBJECT, run, "head");
+  return {
+    mode: "wal",
+    incidents: fleetIncidents(engine),
+    runs: list,
+    async run(id) {
+      const found = await head(id);
+      return found === null ? undefined : rowOf(id, found);
+    },
+    async runsSince(at) {
+      const rows = await list();
+      const lately = rows.filter(({ changed = 0, phase }) => changed >= at || phase !== "ended");
+      return { rows: lately, total: rows.length, waiting: new Map() };
+    },
+    async read(run, from, limit) {
+      const rows = await readEvents(engine, run, Math.max(1, from), limit);
+      return rows.map(({ seq, event, text }) => ({ seq, event, size: text.length }));
+    },
+    snapshot: () => Promise.resolve(undefined),
+    posted: () => Promise.resolve([]),
+    watch: (listener) => watched(engine, listener, closing.signal),
+    close: () => Promise.resolve(closing.abort()),
+    // What one machine learned is no part of what the fleet keeps.
+    learned: { all: () => Promise.resolve([]), change: () => Promise.resolve() },
+    claim: () => refused("its workers work on it"),
+    release: () => Promise.resolve(),
+    remove: () => refused("it stays in the list of its runs"),
+    shrink: () => Promise.resolve(),
+    append: () => refused("events are recorded by the fleet alone"),
+    saveSnapshot: () => Promise.resolve(),
+    async post(run, input) {
+      await delivered(engine, run, input);
+    },
+    describe: (run, { repo, title, at }) =>
+      engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at }),
+  };
+}
+
+const refused = (why: string): Promise<never> =>
+  Promise.reject(new JournalError("run-owned", `This is a run of the fleet: ${why}.`));
+
+function rowOf(id: string, head: RunHead): RunRow {
+  const { created, repo, title, phase, outcome, seq, changed, summary, source } = head;
+  const known = { outcome, summary, fleet: source === undefined ? undefined : (true as const) };
+  return { id, created, repo, title, phase, seq, changed, ...defined(known) };
+}
+
+/** Tells that something may have changed, whenever the list of runs says so. */
+function watched(
+  engine: Ingress,
+  listener: (change: Change) => void,
+  closing: AbortSignal,
+): () => void {
+  const ending = new AbortController();
+  const stop = AbortSignal.any([ending.signal, closing]);
+  const look = async (): Promise<void> => {
+    for (let known = -1; !stop.aborted;) {
+      const now = await engine.call<number>(INDEX_OBJECT, ONLY, "changes").catch(() => known);
+      if (known !== -1 && now !== known && !stop.aborted) listener({ kind: "foreign" });
+      known = now;
+      await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => undefined);
+    }
+  };
+  void look();
+  return () => ending.abort();
+}

@@ -1,0 +1,95 @@
+/** What workers and the fleet's object tell each other, and what that object keeps. */
+import type { Command } from "../../core/run/command.ts";
+import type { RunSource, WorkerProcess } from "./messages.ts";
+
+/** A worker as it says of itself with every beat. */
+export interface WorkerWord extends WorkerProcess {
+  /** Agents, tools, anything a run may ask for. */
+  readonly labels: readonly string[];
+  /** Attempts at a time. */
+  readonly slots: number;
+  readonly version: string;
+  /** Where it keeps large content: the same store for all. */
+  readonly blobs: string;
+  /** It finishes what it has and takes nothing more. */
+  readonly draining: boolean;
+  /** Ids of the commands it has in hand. */
+  readonly has: readonly string[];
+}
+
+export interface KnownWorker extends Omit<WorkerWord, "has"> {
+  readonly joinedAt: number;
+  readonly beatAt: number;
+  /** Its number among all workers there ever were: what its working trees are numbered by. */
+  readonly number: number;
+}
+
+/** A command that waits for a worker, or that one has in hand. */
+export interface Errand {
+  readonly id: string;
+  readonly run: string;
+  readonly seq: number;
+  readonly kind: Command["kind"];
+  readonly again: boolean;
+  readonly subtask?: string;
+  readonly agent?: string;
+  readonly repository: string;
+  readonly labels: readonly string[];
+  /** Where it cannot be found in the run's state: words for a running attempt. */
+  readonly command?: Command;
+}
+
+/** For an attempt that runs: carried out or too late, without an answer. */
+export const isForRunning = (kind: Command["kind"]): boolean =>
+  kind === "interrupt" || kind === "nudge" || kind === "permit";
+
+export interface GivenErrand extends Errand {
+  readonly worker: string;
+  readonly epoch: string;
+  readonly at: number;
+}
+
+/** Attempts at a time over all workers; none: as many as there are slots. */
+export interface FleetLimits {
+  readonly perRepository?: number;
+  readonly perAgent?: Readonly<Record<string, number>>;
+}
+
+export interface FleetState {
+  readonly v: 1;
+  readonly workers: Readonly<Record<string, KnownWorker>>;
+  readonly waiting: readonly Errand[];
+  readonly given: Readonly<Record<string, GivenErrand>>;
+  /** Which worker had a subtask last, by run and subtask. */
+  readonly places: Readonly<Record<string, string>>;
+  /** Of runs with anything left to do. */
+  readonly sources: Readonly<Record<string, RunSource>>;
+  readonly limits: FleetLimits;
+  readonly joined: number;
+}
+
+/** To a worker. Another process than the one it was meant for lets it be: it cannot know what became of it. */
+export interface GivenMessage {
+  readonly run: string;
+  readonly epoch: string;
+  readonly source: RunSource;
+  readonly errand: Errand;
+}
+
+/** The answer to a beat. */
+export interface BeatAnswer {
+  readonly now: number;
+  readonly number: number;
+  /** Workers that have not been heard of for a while: whoever can prove one dead says so. */
+  readonly overdue: readonly Pick<KnownWorker, "id" | "epoch" | "address" | "beatAt">[];
+}
+
+/** What a worker that hears nothing of the engine for so long does: it ends its agents. */
+export const LEASE_MS = 30_000;
+export const BEAT_MS = 1000;
+/** Not heard of for so long, a worker is looked for. */
+export const OVERDUE_MS = 2000;
+/** A message to a worker that has not arrived by then is sent again. */
+export const RESEND_MS = 8000;
+/** Not heard of for so long, a worker begins nothing new: it may be dead. */
+export const UNHEARD_MS = 4000;

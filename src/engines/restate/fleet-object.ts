@@ -1,0 +1,82 @@
+/**
+ * The fleet: which workers there are, what waits for one, who has what in hand. Every change is worked out by `assign`,
+ * one at a time, and kept before anything is sent. Invariant: a worker is lost only when somebody says so with proof
+ * (`lost`), or comes back as another process.
+ */
+import { back, done, heard, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
+import {
+  isForRunning,
+  OVERDUE_MS,
+  type BeatAnswer,
+  type Errand,
+  type FleetLimits,
+  type FleetState,
+  type GivenMessage,
+  type WorkerWord,
+} from "./fleet-messages.ts";
+import { FLEET_OBJECT, workerObjectName, type Dispatch, type RunSource } from "./messages.ts";
+import { DECIDING } from "./run-object.ts";
+import type { ObjectContext, Sdk } from "./sdk.ts";
+
+interface Want {
+  readonly run: string;
+  readonly seq: number;
+  readonly dispatches: readonly Dispatch[];
+  readonly source: RunSource;
+}
+
+export function fleetObject(sdk: Sdk): unknown {
+  return sdk.object({
+    name: FLEET_OBJECT,
+    options: DECIDING,
+    handlers: {
+      want: (ctx: ObjectContext, want: Want) =>
+        changed(ctx, (state, now) => wanted(state, { ...want, errands: errandsOf(want) }, now)),
+      done: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
+        changed(ctx, (state, now) => done(state, id, epoch, now)),
+      back: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
+        changed(ctx, (state, now) => back(state, id, epoch, now)),
+      lost: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
+        changed(ctx, (state, now) => lost(state, id, epoch, now)),
+      beat: async (ctx: ObjectContext, word: WorkerWord): Promise<BeatAnswer> => {
+        const { state, now } = await changed(ctx, (state, now) => heard(state, word, now));
+        const overdue = Object.values(state.workers)
+          .filter(({ beatAt }) => now - beatAt > OVERDUE_MS)
+          .map(({ id, epoch, address, beatAt }) => ({ id, epoch, address, beatAt }));
+        return { now, number: state.workers[word.id]?.number ?? 0, overdue };
+      },
+      limit: (ctx: ObjectContext, limits: FleetLimits) =>
+        changed(ctx, (state) => ({ state: { ...state, limits }, sends: [] })),
+      state: sdk.handlers.object.shared(
+        async (ctx) => (await ctx.get<FleetState>("fleet")) ?? NEW_FLEET,
+      ),
+    },
+  });
+}
+
+async function changed(
+  ctx: ObjectContext,
+  change: (state: FleetState, now: number) => Assigned,
+): Promise<{ readonly state: FleetState; readonly now: number }> {
+  const now = await ctx.date.now();
+  const stored = (await ctx.get<FleetState>("fleet")) ?? NEW_FLEET;
+  const { state, sends } = change(stored, now);
+  if (state !== stored) ctx.set("fleet", state);
+  for (const { worker, epoch, at: _, ...errand } of sends) {
+    const source = stored.sources[errand.run] ?? state.sources[errand.run];
+    if (source === undefined) continue;
+    const message: GivenMessage = { run: errand.run, epoch, source, errand };
+    ctx.objectSendClient({ name: workerObjectName(worker) }, errand.run)["take"]?.(message);
+  }
+  return { state, now };
+}
+
+function errandsOf({ run, seq, dispatches, source }: Want): readonly Errand[] {
+  return dispatches.map(({ command, again }) => ({
+    ...{ id: command.id, run, seq, kind: command.kind, again },
+    ...{ repository: source.url, labels: source.labels },
+    ...("subtask" in command ? { subtask: command.subtask } : {}),
+    ...(command.kind === "start" ? { agent: command.spec.entry.agent } : {}),
+    ...(isForRunning(command.kind) ? { command } : {}),
+  }));
+}

@@ -1,0 +1,167 @@
+/**
+ * One worker of the fleet: it says that it lives, takes what it is given, tells when that is done, and finds out which
+ * others are dead. Invariants: a command in hand is carried out once, however often it is sent; a worker that hears
+ * nothing of the engine for its lease ends what it has begun; another is declared lost only when its process is proven
+ * gone, which only its own machine can say, and its agents have had their grace, or when its lease is long over, so two
+ * never work on the same thing.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isProvenGone } from "./endpoint.ts";
+import { restateEngine, type RestateEngine, type RestateOptions } from "./engine.ts";
+import {
+  BEAT_MS,
+  isForRunning,
+  LEASE_MS,
+  type BeatAnswer,
+  type Errand,
+  type WorkerWord,
+} from "./fleet-messages.ts";
+import { ingress } from "./ingress.ts";
+import { FLEET_OBJECT, ONLY, type RunSource } from "./messages.ts";
+
+export interface FleetWorkerOptions extends Omit<RestateOptions, "take"> {
+  readonly labels: readonly string[];
+  readonly slots: number;
+  readonly version: string;
+  /** The store of large content that all of them share. */
+  readonly blobs: string;
+  /** Settles once the command is answered. */
+  readonly carryOut: (given: Given) => Promise<void>;
+}
+
+export interface Given {
+  readonly run: string;
+  readonly source: RunSource;
+  readonly errand: Errand;
+  readonly engine: RestateEngine;
+  /** The number of this worker in the fleet. */
+  readonly number: number;
+}
+
+export interface FleetWorker {
+  readonly engine: RestateEngine;
+  /** Settles when the lease is over: whatever was begun has to end now. */
+  readonly leaseOver: Promise<void>;
+  /** How many commands it has. */
+  inHand(): number;
+  /** Takes nothing more; settles once nothing is in hand, or when `limit` aborts. */
+  drain(limit: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** How long agents of a dead worker may outlive it: their guards end them in less. */
+const AFTER_DEATH_MS = 4500;
+const RETRY_MAX_MS = 30_000;
+/** Clocks differ, and messages take time. */
+const LEASE_MARGIN_MS = 10_000;
+
+export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
+  const { labels, slots, version, blobs, carryOut, onProblem } = options;
+  const inHand = new Set<string>();
+  const over = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const joined = Promise.withResolvers<number>();
+  let draining = false;
+
+  const engine = await restateEngine({
+    ...options,
+    async take({ run, epoch, source, errand }) {
+      const { id, kind } = errand;
+      if (epoch !== engine.process.epoch) return;
+      const isWord = isForRunning(kind);
+      if (!isWord && inHand.has(id)) return;
+      if (!isWord) inHand.add(id);
+      const number = await joined.promise;
+      const given = { run, source, errand, engine, number };
+      if (isWord) void carryOut(given).catch(onProblem);
+      else void seenThrough(given).catch(onProblem);
+    },
+  });
+  /** What goes wrong on the way, such as a remote that does not answer, is tried again; one that drains gives it back. */
+  const seenThrough = async (given: Given): Promise<void> => {
+    const { id } = given.errand;
+    const { epoch } = engine.process;
+    for (let pause = 500; !closing.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      const isDone = await carryOut(given).then(
+        () => true,
+        (problem: unknown) => void onProblem(problem),
+      );
+      if (isDone === true || draining) {
+        await told(isDone === true ? "done" : "back", { id, epoch });
+        inHand.delete(id);
+        return;
+      }
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  const told = (handler: string, message: unknown): Promise<unknown> =>
+    engine.ingress.call(FLEET_OBJECT, ONLY, handler, message);
+  const beats = ingress({ urls: options.ingressUrls, limitMs: 4000, patienceMs: 0 });
+  const findDead = deathWatch((id, epoch) => told("lost", { id, epoch }));
+
+  const beat = async (): Promise<void> => {
+    const { id, epoch, address } = engine.process;
+    const word: WorkerWord = {
+      ...{ id, epoch, address, labels, slots, version, blobs, draining },
+      has: [...inHand],
+    };
+    const answer = await beats.call<BeatAnswer>(FLEET_OBJECT, ONLY, "beat", word);
+    joined.resolve(answer.number);
+    findDead(answer, id).catch(onProblem);
+  };
+  const live = async (): Promise<void> => {
+    for (let heardAt = performance.now(); !closing.signal.aborted;) {
+      const begun = performance.now();
+      try {
+        await beat();
+        heardAt = begun;
+      } catch (error) {
+        onProblem(error);
+      }
+      if (performance.now() - heardAt > LEASE_MS) return over.resolve();
+      await sleep(BEAT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  void live();
+  return {
+    engine,
+    leaseOver: over.promise,
+    inHand: () => inHand.size,
+    async drain(limit) {
+      draining = true;
+      await beat().catch(onProblem);
+      while (inHand.size > 0 && !limit.aborted) await sleep(100);
+    },
+    close() {
+      closing.abort();
+      engine.close();
+    },
+  };
+}
+
+/** Looks for those that are overdue, one look at a time. */
+function deathWatch(
+  declare: (id: string, epoch: string) => Promise<unknown>,
+): (answer: BeatAnswer, self: string) => Promise<void> {
+  const goneSince = new Map<string, number>();
+  let looking = false;
+  return async ({ now, overdue }, self) => {
+    if (looking) return;
+    looking = true;
+    try {
+      for (const { beatAt, ...other } of overdue) {
+        const { id, epoch } = other;
+        if (id === self) continue;
+        if (!(await isProvenGone(other))) goneSince.delete(epoch);
+        else if (!goneSince.has(epoch)) goneSince.set(epoch, performance.now());
+        const since = goneSince.get(epoch);
+        const isProven = since !== undefined && performance.now() - since > AFTER_DEATH_MS;
+        if (!isProven && now - beatAt < LEASE_MS + LEASE_MARGIN_MS) continue;
+        await declare(id, epoch);
+        goneSince.delete(epoch);
+      }
+    } finally {
+      looking = false;
+    }
+  };
+}

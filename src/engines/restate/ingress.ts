@@ -1,0 +1,72 @@
+/**
+ * Calls to the objects from outside, over the engine's HTTP ingress. Invariants: a call that may be repeated is, on the
+ * next of several addresses too, until its limit; every call has a time limit; what a handler refuses is an error with
+ * the handler's words.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Ingress {
+  call<T>(object: string, key: string, handler: string, message?: unknown): Promise<T>;
+}
+
+export interface IngressOptions {
+  /** One or more, of which any will do. */
+  readonly urls: readonly string[];
+  readonly limitMs?: number;
+  /** How long to go on trying. */
+  readonly patienceMs?: number;
+  readonly stop?: AbortSignal;
+}
+
+const PAUSE_MS = 200;
+
+export class IngressError extends Error {
+  readonly code = "engine-unreachable";
+}
+
+export function ingress(options: IngressOptions): Ingress {
+  const { urls, limitMs = 10_000, patienceMs = 30_000, stop } = options;
+  let first = 0;
+  return {
+    async call<T>(object: string, key: string, handler: string, message: unknown = {}) {
+      const until = Date.now() + patienceMs;
+      const path = [object, key, handler].map(encodeURIComponent).join("/");
+      for (;;) {
+        const url = urls[first % urls.length] ?? "";
+        const answer = await post(`${url}/${path}`, message, limitMs, stop);
+        if ("value" in answer) return answer.value as T;
+        if (answer.final || Date.now() > until || stop?.aborted === true)
+          throw new IngressError(`${url}: ${answer.problem}`);
+        first += 1;
+        await sleep(PAUSE_MS);
+      }
+    },
+  };
+}
+
+type Answer = { readonly value: unknown } | { readonly problem: string; readonly final: boolean };
+
+async function post(
+  url: string,
+  message: unknown,
+  limitMs: number,
+  stop: AbortSignal | undefined,
+): Promise<Answer> {
+  const late = AbortSignal.timeout(limitMs);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(message),
+      signal: stop === undefined ? late : AbortSignal.any([late, stop]),
+    });
+    const text = await response.text();
+    if (response.ok) return { value: text === "" ? undefined : JSON.parse(text) };
+    // Unknown objects are so for a moment only: whoever serves them is about to register.
+    const final = response.status >= 400 && response.status < 500 && response.status !== 404;
+    return { problem: `${response.status} ${text.slice(0, 300)}`, final };
+  } catch (error) {
+    const { message: words, cause } = error as Error & { cause?: { message?: string } };
+    return { problem: cause?.message ?? words, final: false };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the workers of one run have made, in the order they handed it on: changes of refs with the bundles of their
+ * objects, and the files of attempts, each by its content. Invariant: the list only grows, so whoever knows how far it
+ * has read knows what it lacks.
+ */
+import type { ObjectContext, ReadContext, Sdk } from "./sdk.ts";
+import { DECIDING } from "./run-object.ts";
+
+export const REPLICA_OBJECT = "unstuck-replica";
+
+export interface HandedOn {
+  readonly change: unknown;
+  /** Of the bundle; none where no objects are needed. */
+  readonly bundle?: string;
+}
+
+export interface AttemptFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface FilePiece extends AttemptFile {
+  /** Where it begins in its file. */
+  readonly from: number;
+}
+
+/** `files`: of an attempt that has ended; `pieces`: of one that runs. */
+export interface KeptFiles {
+  readonly files: readonly AttemptFile[] | null;
+  readonly pieces: readonly FilePiece[];
+}
+
+export function replicaObject(sdk: Sdk): unknown {
+  const shared = sdk.handlers.object.shared;
+  return sdk.object({
+    name: REPLICA_OBJECT,
+    options: DECIDING,
+    handlers: {
+      append: async (ctx: ObjectContext, handed: HandedOn): Promise<number> => {
+        const place = (await ctx.get<number>("length")) ?? 0;
+        ctx.set(`change/${place}`, handed);
+        ctx.set("length", place + 1);
+        return place + 1;
+      },
+      since: shared(async (ctx: ReadContext, { from }: { from: number }) => {
+        const length = (await ctx.get<number>("length")) ?? 0;
+        const handed: HandedOn[] = [];
+        for (let place = from; place < length; place += 1) {
+          const one = await ctx.get<HandedOn>(`change/${place}`);
+          if (one !== null) handed.push(one);
+        }
+        return { length, handed };
+      }),
+      keepFiles: async (
+        ctx: ObjectContext,
+        { attempt, files }: { attempt: string; files: readonly AttemptFile[] },
+      ): Promise<void> => {
+        ctx.set(`files/${attempt}`, files);
+        ctx.clear(`live/${attempt}`);
+      },
+      /** What was added to a file of an attempt that still runs. */
+      grow: async (
+        ctx: ObjectContext,
+        { attempt, piece }: { attempt: string; piece: FilePiece },
+      ): Promise<void> => {
+        const pieces = (await ctx.get<readonly FilePiece[]>(`live/${attempt}`)) ?? [];
+        ctx.set(`live/${attempt}`, [...pieces, piece]);
+      },
+      files: shared(async (ctx: ReadContext, { attempt }: { attempt: string }) => ({
+        files: await ctx.get<readonly AttemptFile[]>(`files/${attempt}`),
+        pieces: (await ctx.get<readonly FilePiece[]>(`live/${attempt}`)) ?? [],
+      })),
+    },
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * The HTTP face: who may ask is settled first, then a table says which operation answers. Invariants: every answer has
+ * the strict headers; nothing of a run is told to somebody who did not sign in; a change is refused to a process below
+ * an attempt of this home, where the system tells which process asks.
+ */
+import { statSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { isAbsolute } from "node:path";
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import type { Context as Caught, MiddlewareHandler } from "hono";
+import { ProblemError } from "../operations/operation.ts";
+import type { Feed } from "../operations/serve/feed.ts";
+import type { KeptList } from "../operations/serve/kept-list.ts";
+import type { Figures } from "../operations/serve/measure.ts";
+import { refuseAttemptPeer } from "../operations/serve/peer.ts";
+import { cleanLine } from "../operations/text.ts";
+import { userName } from "../operations/user-config.ts";
+import { answeredByButton, askedOnce } from "./answer-page.ts";
+import { callOperation, failure, type Asked } from "./call.ts";
+import { allEvents, lastNumberOf, runEvents } from "./events.ts";
+import { BUTTONS_PATH, callerOf, foreignRequest, lacksPageHeader } from "./guard.ts";
+import { notFromPage, triesCounter } from "./guard.ts";
+import type { Caller, Site } from "./guard.ts";
+import { keptJson } from "./kept-json.ts";
+import { openApi } from "./openapi.ts";
+import { PAGE_HEADERS, type Page } from "./page.ts";
+import { prometheusText, PROMETHEUS_TYPE } from "./prometheus.ts";
+import { json, refusal } from "./problems.ts";
+import { CHANGES, READS, type AnyOperation } from "./routes.ts";
+import { signIn, signOut } from "./sign-in.ts";
+
+export interface Served {
+  readonly site: Site;
+  readonly feed: Feed;
+  readonly kept: KeptList;
+  readonly measure: () => Promise<Figures>;
+  readonly page: Page;
+  /** What is done within needs not open the home again. */
+  readonly sharing: <T>(body: () => T) => T;
+  /** Where operations look for a repository, unless a request names another folder. */
+  readonly cwd: string;
+  /** Told what only whoever runs the server should see. */
+  readonly report: (error: unknown) => void;
+}
+
+interface Env {
+  Bindings: HttpBindings;
+  Variables: { caller: Caller };
+}
+
+const STREAMS_MAX = 1000;
+
+const isStream = (c: Caught<Env>): boolean =>
+  (c.req.header("accept") ?? "").includes("text/event-stream");
+
+export function createApp(served: Served): Hono<Env> {
+  const { site, feed, kept, page, report } = served;
+  const tries = triesCounter();
+  const app = new Hono<Env>();
+  let streams = 0;
+  /** Why there is none for them, or nothing. */
+  const openStream = (c: Caught<Env>): Response | undefined => {
+    if (streams >= STREAMS_MAX)
+      return refusal({ code: "not-now", message: "too many event streams are open" }, 503);
+    streams += 1;
+    c.env.outgoing.once("close", () => (streams -= 1));
+    return undefined;
+  };
+  const triedIn = (c: Caught<Env>) => ({ report, wrong: () => tries.failed(c.env.incoming) });
+
+  app.use(async (c, next) => {
+    const foreign = foreignRequest(site, c.env.incoming);
+    if (foreign === undefined) await (isStream(c) ? next() : served.sharing(next));
+    else c.res = foreign;
+    for (const [name, value] of Object.entries(PAGE_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+  app.post("/api/sign-in", (c) => signIn(site, c.env.incoming, c.req.raw, tries));
+  app.get("/answer", (c) => askedOnce(c.req.query("token") ?? "", triedIn(c)));
+  app.post(BUTTONS_PATH, (c) => {
+    refuseAttemptPeer("answering", peerOf(c.env.incoming));
+    return answeredByButton(c.req.raw, { cwd: served.cwd }, triedIn(c));
+  });
+  app.get("/openapi.json", async () => json(await openApi()));
+  const signedIn: MiddlewareHandler<Env> = async (c, next) => {
+    const caller = callerOf(c.env.incoming, tries);
+    if (caller instanceof Response) return caller;
+    const isPost = c.req.method === "POST";
+    if (isPost && caller.isBrowser && lacksPageHeader(c.env.incoming)) return notFromPage();
+    c.set("caller", caller);
+    await next();
+    return undefined;
+  };
+  app.use("/api/*", signedIn);
+  app.get("/metrics", signedIn, async () => {
+    const text = prometheusText(await served.measure());
+    return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
+  });
+  app.post("/api/sign-out", (c) => signOut(c.var.caller));
+  app.get("/api/events", async (c) => {
+    const run = c.req.query("run");
+    const lastId = lastNumberOf(c.req.raw);
+    if (run !== undefined && !(await feed.knows(run)))
+      return refusal({ code: "not-found", message: "there is no run of this id; see /api/list" });
+    const full = openStream(c);
+    if (full !== undefined) return full;
+    return run === undefined ? allEvents(feed, lastId) : runEvents(feed, run, lastId);
+  });
+  const call = async (
+    c: Caught<Env>,
+    operation: AnyOperation,
+    answer?: Asked["answer"],
+  ): Promise<Response> => {
+    const full = isStream(c) ? openStream(c) : undefined;
+    if (full !== undefined) return full;
+    return callOperation(operation, {
+      ...{ request: c.req.raw, report, answer },
+      context: {
+        cwd: folderOf(c.req.query("folder")) ?? served.cwd,
+        who: nameOf(c.var.caller),
+        signal: c.req.raw.signal,
+      },
+    });
+  };
+  const answers: Readonly<Record<string, Asked["answer"]>> = { list: keptJson("runs") };
+  for (const [name, operation] of Object.entries({ ...READS, list: kept.list })) {
+    app.get(`/api/${name}`, (c) => call(c, operation, answers[name]));
+    app.post(`/api/${name}`, (c) => call(c, operation, answers[name]));
+  }
+  for (const [name, operation] of Object.entries(CHANGES))
+    app.post(`/api/${name}`, (c) => {
+      refuseAttemptPeer(name, peerOf(c.env.incoming));
+      return call(c, operation).finally(kept.lookAgain);
+    });
+  app.all("/api/*", (c) => {
+    const name = c.req.path.slice("/api/".length);
+    const isChange = Object.hasOwn(CHANGES, name) || c.req.path === BUTTONS_PATH;
+    return isChange
+      ? refusal({ code: "bad-input", message: `${name} changes something: use POST` }, 405, {
+          allow: "POST",
+        })
+      : refusal({ code: "not-found", message: "there is no such route; see /openapi.json" });
+  });
+  app.get("/*", (c) => page.answer(c.req.raw));
+  app.notFound(() => refusal({ code: "not-found", message: "there is nothing here" }));
+  app.onError((error) => failure(error, report));
+  return app;
+}
+
+function folderOf(given: string | undefined): string | undefined {
+  if (given === undefined || isFolder(given)) return given;
+  throw new ProblemError("bad-input", `${cleanLine(given, 200)} is no folder of this machine`);
+}
+
+const isFolder = (path: string): boolean =>
+  isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** As it is recorded with a decision. */
+const nameOf = ({ access, isBrowser }: Caller): string =>
+  isBrowser ? `${userName()} (browser)` : `${access.name} (token)`;
+
+const peerOf = ({ socket }: IncomingMessage) => ({
+  address: socket.remoteAddress ?? "",
+  port: socket.remotePort ?? 0,
+  localPort: socket.localPort ?? 0,
+});

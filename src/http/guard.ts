@@ -1,0 +1,149 @@
+/**
+ * Who may ask, before anything is done. Invariants: a name that is not ours is refused, so that no foreign page reaches
+ * us through a name of its own (DNS rebinding); a request of a foreign page is refused, whatever cookie comes with it;
+ * a cookie alone changes nothing, a header that only our page sends must come with it; who guesses has to wait, who knows
+ * a secret never does.
+ */
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { accessOf, type KeptAccess } from "../operations/serve/access.ts";
+import { refusal } from "./problems.ts";
+
+const PAGE_HEADER = "x-unstuck";
+
+export interface Site {
+  readonly scheme: "http" | "https";
+  /** Names beside addresses that browsers may know us by. */
+  readonly names: readonly string[];
+}
+
+const cookieName = (request: IncomingMessage): string => `unstuck-${request.socket.localPort ?? 0}`;
+
+/** Why a request cannot be ours, or nothing. */
+export function foreignRequest(site: Site, request: IncomingMessage): Response | undefined {
+  const { host = "" } = request.headers;
+  if (!isOurName(site, request, host))
+    return refusal({
+      code: "not-allowed",
+      message: "this name is not known here; unstuck serve --name adds one",
+    });
+  return isOfForeignPage(site, request)
+    ? refusal({ code: "not-allowed", message: "requests of other sites are refused" })
+    : undefined;
+}
+
+/** Where the token of a message's button is taken: it comes from wherever the message is read, and no cookie counts. */
+export const BUTTONS_PATH = "/api/answer-by-token";
+
+/** The page itself holds nothing of anybody: a link from elsewhere may lead to it. */
+const HOLDS_NOTHING = /^\/(?!api\/|metrics\b)/;
+
+function isOfForeignPage({ scheme, names }: Site, { headers, url = "" }: IncomingMessage): boolean {
+  const { host = "", origin } = headers;
+  const from = headers["sec-fetch-site"];
+  if (HOLDS_NOTHING.test(url) || url === BUTTONS_PATH) return false;
+  // Another port of this machine is the same site, and not us.
+  if (from === "cross-site" || from === "same-site") return true;
+  // A name may stand before a program that adds TLS.
+  const isNamed = names.includes(host.replace(/:\d+$/, "").toLowerCase());
+  const own = [`${scheme}://${host}`, ...(isNamed ? [`https://${host}`] : [])];
+  return origin !== undefined && !own.includes(origin);
+}
+
+/** An address is never a name that somebody else controls: it has to be the one that was connected to. */
+function isOurName({ names }: Site, { socket }: IncomingMessage, host: string): boolean {
+  const { name = "", port = "" } =
+    /^(?<name>\[[0-9a-f:]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i.exec(host)?.groups ?? {};
+  const plain = name.replace(/^\[|\]$/g, "").toLowerCase();
+  const local = (socket.localAddress ?? "").replace(/^::ffff:/, "");
+  if (names.includes(plain)) return true;
+  if (port !== String(socket.localPort)) return false;
+  if (isIP(plain) !== 0) return plain === local;
+  return plain === "localhost" && isLoopback(local);
+}
+
+export const isLoopback = (address: string): boolean =>
+  /^(?:::ffff:)?127\./.test(address) || address === "::1";
+
+export interface Caller {
+  readonly access: KeptAccess;
+  /** By a cookie: a browser. */
+  readonly isBrowser: boolean;
+}
+
+/** Who asks, or why they may not. */
+export function callerOf(request: IncomingMessage, tries: Tries): Caller | Response {
+  const { authorization = "" } = request.headers;
+  const bearer = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
+  const cookie = cookieOf(request);
+  const secret = bearer ?? cookie;
+  if (authorization !== "" && bearer === undefined) return unknownCaller();
+  if (secret === undefined) return unknownCaller();
+  const access = accessOf(secret, Date.now());
+  const expected = bearer === undefined ? "browser" : "token";
+  if (access?.kind === expected) return { access, isBrowser: bearer === undefined };
+  return tries.failed(request) ?? unknownCaller();
+}
+
+/** A page of ours says so, which no form and no foreign script can. */
+export const lacksPageHeader = (request: IncomingMessage): boolean =>
+  request.headers[PAGE_HEADER] === undefined ||
+  !(request.headers["content-type"] ?? "").startsWith("application/json");
+
+export const notFromPage = (): Response =>
+  refusal({
+    code: "not-allowed",
+    message: "a change needs the header X-Unstuck and a body of JSON",
+  });
+
+function cookieOf(request: IncomingMessage): string | undefined {
+  const wanted = `${cookieName(request)}=`;
+  const cookies = (request.headers.cookie ?? "").split(";").map((one) => one.trim());
+  return cookies.find((one) => one.startsWith(wanted))?.slice(wanted.length, wanted.length + 200);
+}
+
+export function signedInCookie(
+  { scheme }: Site,
+  request: IncomingMessage,
+  secret: string,
+  seconds: number,
+): string {
+  const secure = scheme === "https" ? "; Secure" : "";
+  return `${cookieName(request)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${secure}`;
+}
+
+const unknownCaller = (): Response =>
+  refusal({ code: "not-allowed", message: "sign in first: unstuck open" }, 401, {
+    "www-authenticate": "Bearer",
+  });
+
+const tooManyTries = (waitMs: number): Response =>
+  refusal(
+    { code: "not-allowed", message: "too many wrong tries; wait a minute and try again" },
+    429,
+    { "retry-after": String(Math.ceil(waitMs / 1000)) },
+  );
+
+export interface Tries {
+  /** Counts a wrong secret; the answer for who has tried too many. The right one is never kept waiting. */
+  readonly failed: (request: IncomingMessage) => Response | undefined;
+}
+
+const TRIES_MAX = 10;
+const TRIES_MS = 60_000;
+const ADDRESSES_MAX = 10_000;
+
+/** Wrong secrets of the last minute, by address. */
+export function triesCounter(now: () => number = Date.now): Tries {
+  const failures = new Map<string, readonly number[]>();
+  return {
+    failed({ socket: { remoteAddress = "" } }) {
+      const recent = (failures.get(remoteAddress) ?? []).filter((at) => now() - at < TRIES_MS);
+      const [oldest = 0] = recent;
+      if (recent.length >= TRIES_MAX) return tooManyTries(oldest + TRIES_MS - now());
+      if (failures.size >= ADDRESSES_MAX) failures.clear();
+      failures.set(remoteAddress, [...recent, now()]);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * A run of the fleet as this worker takes part in it: a replica of its workspace, its state as far as it is known here,
+ * and the supervisor that carries out what this worker is given. Invariants: before a command is carried out, the state
+ * it follows from and the work it builds on are here; before its answer is given, what it made is handed on.
+ */
+import { join } from "node:path";
+import { policyOf } from "../../core/adaptive/policy-of.ts";
+import { answeredBy, type Command } from "../../core/run/command.ts";
+import type { RunInput } from "../../core/run/input.ts";
+import type { Blobs } from "../../engines/blobs/blobs.ts";
+import { unanswered } from "../../engines/embedded.ts";
+import type { RestateEngine } from "../../engines/restate/engine.ts";
+import { isForRunning, type Errand } from "../../engines/restate/fleet-messages.ts";
+import { fleetIncidents } from "../../engines/restate/incident-object.ts";
+import { RUN_OBJECT, type RunHead, type RunSource } from "../../engines/restate/messages.ts";
+import { delivered, followedRun } from "../../engines/restate/run-states.ts";
+import type { Delivery, Engine, Perform, RunUnderway } from "../../runtime/ports.ts";
+import { superviseRun } from "../../runtime/supervisor.ts";
+import { pushResult } from "../../workspace/replica/remote.ts";
+import { portsOf } from "../composition.ts";
+import type { Home } from "../home.ts";
+import { recordable, redactionOfRun } from "../redaction.ts";
+import { accepted } from "../runs/accepted.ts";
+import { startedWith } from "../runs/started-with.ts";
+import { handOnGrowing, keepFiles, type FilesOf } from "./attempt-files.ts";
+import { replicaHere } from "./replica-here.ts";
+import { sharedReplica } from "./shared-replica.ts";
+
+export interface JoinOptions {
+  readonly home: Home;
+  readonly run: string;
+  readonly source: RunSource;
+  readonly engine: RestateEngine;
+  readonly blobs: Blobs;
+  /** The number of this worker in the fleet. */
+  readonly number: number;
+  readonly tell: (words: string) => void;
+}
+
+export interface JoinedRun {
+  /** Settles once the command is answered. */
+  take(errand: Errand): Promise<void>;
+  /** To be called now and then: services that are well again are waited for no longer. True once the run is over. */
+  look(): Promise<boolean>;
+  /** What is under way here ends, without an answer. */
+  letGo(): void;
+}
+
+/** Working trees of agents on one worker; those of checks have numbers of their own between. */
+const TREES_PER_WORKER = 200;
+
+export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
+  const { home, run, source, engine, number, blobs } = options;
+  const runDir = home.runDir(run);
+  const tell = (words: string): void => options.tell(`run ${run}: ${words}`);
+  const followed = followedRun(engine.ingress, run);
+  const start = await startedWith(engine, run);
+  const workspace = await replicaHere({ home, run, source, rules: start.rules });
+  const redaction = redactionOfRun(runDir);
+  const clean = recordable(redaction);
+  const replica = sharedReplica(workspace, { run, engine: engine.ingress, blobs });
+  const letGo = new AbortController();
+  const running: RunUnderway["running"] = new Map();
+  const ranHere = new Set<string>();
+  const answers = new Map<string, PromiseWithResolvers<void>>();
+  let perform: Perform = () => undefined;
+
+  const filesOf = (id: string): FilesOf => ({
+    ...{ engine: engine.ingress, blobs, run, attempt: id },
+    folder: join(runDir, "attempts", ...id.split("/").slice(1).map(encodeURIComponent)),
+  });
+  const deliver = async (input: RunInput): Promise<Delivery> => {
+    const id = answeredBy(run, input);
+    if (HANDED_ON.has(input.kind)) await replica.handOn();
+    if (input.kind === "attempt-ended" && id !== undefined) await keepFiles(filesOf(id));
+    const answer = await delivered(engine.ingress, run, input);
+    if (answer.recorded) await followed.bring(answer.seq);
+    if (id !== undefined) answers.get(id)?.resolve();
+    return answer.recorded ? { recorded: true, state: followed.state() } : answer;
+  };
+  const local: Engine = {
+    ...engine,
+    deliver: (_, input) => deliver(input),
+    own: async (_, __, given) => {
+      perform = given;
+      return { state: followed.state, release: () => Promise.resolve() };
+    },
+  };
+  const ports = portsOf({
+    ...{ run, runDir, start, workspace, redaction, clean, tell, letGo: letGo.signal },
+    keeper: { engine: local, incidents: fleetIncidents(engine.ingress) },
+    onLost: () => letGo.abort(),
+    // Whoever answers does so from another machine.
+    presence: () => "elsewhere",
+  });
+  const { done, heardNews } = await superviseRun(
+    {
+      ...{ run, plan: start.plan, running, stop: letGo.signal, letGo: () => letGo.abort(), ports },
+      firstSlot: number * TREES_PER_WORKER + 1,
+    },
+    policyOf(start.plan.policy),
+  );
+
+  const take = async ({ id, seq, again, command: given }: Errand): Promise<void> => {
+    await followed.bring(seq);
+    const command = given ?? openCommand(id);
+    if (command === undefined) return;
+    // Checks of an attempt that ran here need nothing of what others made since.
+    if (command.kind !== "check" || !ranHere.has(attemptOf(command))) await replica.takeOver();
+    if (command.kind === "start") ranHere.add(attemptOf(command));
+    if (command.kind === "end") {
+      perform(command, again);
+      await done;
+      const tip = await ports.commits.tip();
+      if (!tip.ok) throw new Error(`run ${run}: ${tip.failure.because[0] ?? "there is no result"}`);
+      const pushed = { url: source.url, commit: tip.value.commit, branch: `unstuck/${run}` };
+      if (pushed.commit !== workspace.base) accepted(run, await pushResult(workspace, pushed));
+      return;
+    }
+    const answer = Promise.withResolvers<void>();
+    const isAnswered = command.kind !== "ask" && !isForRunning(command.kind);
+    if (isAnswered) answers.set(id, answer);
+    const over = new AbortController();
+    if (command.kind === "start") void handOnGrowing(filesOf(id), over.signal);
+    perform(command, again);
+    if (isAnswered) await Promise.race([answer.promise, done]);
+    over.abort();
+    answers.delete(id);
+  };
+  const openCommand = (id: string): Command | undefined =>
+    unanswered(followed.state()).find((command) => command.id === id);
+
+  return {
+    take,
+    async look() {
+      const head = await engine.ingress.call<RunHead>(RUN_OBJECT, run, "head");
+      await followed.bring(head.seq);
+      if (head.phase !== "ended" || answers.size > 0) {
+        await heardNews();
+        return false;
+      }
+      await ports.standingTrees.releaseAll();
+      return true;
+    },
+    letGo() {
+      letGo.abort();
+      for (const { attempt } of running.values()) attempt.stop("its worker lets go");
+    },
+  };
+}
+
+const attemptOf = ({ subtask, attempt }: { subtask: string; attempt: number }): string =>
+  `${subtask}/${attempt}`;
+
+/**
+ * The start of an attempt too: where a lost one had begun has to be known to whoever takes its subtask up. What checks
+ * make of an attempt is made again from its snapshot, wherever that is needed.
+ */
+const HANDED_ON: ReadonlySet<RunInput["kind"]> = new Set<RunInput["kind"]>([
+  ...["attempt-started", "attempt-ended", "merge-ended"],
+] as const);

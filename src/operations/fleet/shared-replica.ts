@@ -1,0 +1,92 @@
+/**
+ * A run's folder on this machine as one of several: what others made is taken over before a command is carried out,
+ * and what was made here is handed on before its answer is. Invariant: one of the two at a time, so that what is handed
+ * on is always what was made since the last of them.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Blobs } from "../../engines/blobs/blobs.ts";
+import type { Ingress } from "../../engines/restate/ingress.ts";
+import { REPLICA_OBJECT, type HandedOn } from "../../engines/restate/replica-object.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
+import {
+  asOneChange,
+  isEmptyChange,
+  NOTHING_KNOWN,
+  withChange,
+  type Change,
+} from "../../workspace/replica/change.ts";
+import { exportChanges, importChanges } from "../../workspace/replica/changes.ts";
+import { accepted } from "../runs/accepted.ts";
+
+export interface SharedReplica {
+  takeOver(): Promise<void>;
+  handOn(): Promise<void>;
+}
+
+export function sharedReplica(
+  workspace: Run,
+  { run, engine, blobs }: { run: string; engine: Ingress; blobs: Blobs },
+): SharedReplica {
+  let known = NOTHING_KNOWN;
+  let read = 0;
+  /** Places in the list of what was handed on from here. */
+  const own = new Set<number>();
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  /** All at once: one look at the objects instead of one for each change. */
+  const takenOver = (handed: readonly HandedOn[]): Promise<void> =>
+    inFolder(async (folder) => {
+      const [first, ...rest] = handed.map(({ change }) => change as Change);
+      if (first === undefined) return;
+      const bundles: string[] = [];
+      for (const { bundle } of handed) {
+        if (bundle === undefined) continue;
+        const file = join(folder, String(bundles.length));
+        if (!(await blobs.getTo(bundle, file)))
+          throw new Error(`run ${run}: the store of blobs lacks ${bundle}`);
+        bundles.push(file);
+      }
+      const plan = { at: Date.now(), bundle: bundles };
+      accepted(run, await importChanges(workspace, asOneChange([first, ...rest]), plan));
+      for (const change of [first, ...rest]) known = withChange(known, change);
+    });
+  return {
+    takeOver: () =>
+      inTurn(async () => {
+        const { handed } = await engine.call<{ handed: readonly HandedOn[] }>(
+          ...([REPLICA_OBJECT, run, "since", { from: read }] as const),
+        );
+        await takenOver(handed.filter((_, place) => !own.has(read + place)));
+        read += handed.length;
+      }),
+    handOn: () =>
+      inTurn(() =>
+        inFolder(async (folder) => {
+          const { change, bundle } = accepted(run, await exportChanges(workspace, known, folder));
+          if (isEmptyChange(change)) return;
+          const stored = bundle === undefined ? undefined : await blobs.put({ file: bundle });
+          const handed: HandedOn = {
+            change,
+            ...(stored === undefined ? {} : { bundle: stored.sha256 }),
+          };
+          own.add((await engine.call<number>(REPLICA_OBJECT, run, "append", handed)) - 1);
+          known = withChange(known, change);
+        }),
+      ),
+  };
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "unstuck-replica-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

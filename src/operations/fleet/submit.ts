@@ -1,0 +1,90 @@
+/**
+ * Hands a plan to a fleet: the repository is read here as a worker will read it, the plan is checked and trusted as for
+ * a run on this machine, and the run begins at the very commit that was seen. Invariant: what workers cannot know is
+ * refused here: a plan that holds a secret, or that needs files of this checkout.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cleanLine } from "../../core/foreign-text.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
+import { redactDeep } from "../../core/redact/redaction.ts";
+import { ingress } from "../../engines/restate/ingress.ts";
+import { RUN_OBJECT, type RunSource } from "../../engines/restate/messages.ts";
+import { delivered } from "../../engines/restate/run-states.ts";
+import type { SharedRules } from "../../workspace/replica/open-replica.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { remoteCheckout } from "../../workspace/replica/remote.ts";
+import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { operation, ProblemError } from "../operation.ts";
+import { redact } from "../redaction.ts";
+import { problemsBeforeStart, refuseProblems } from "../runs/before-start.ts";
+import { givenPlan } from "../runs/given-plan.ts";
+import { accepted } from "../runs/accepted.ts";
+import { repositoryAt } from "../runs/open-run.ts";
+import { newRunId, refuseUntrusted } from "../runs/start.ts";
+import { userName } from "../user-config.ts";
+import { addresses, DEFAULT_URL } from "./reach.ts";
+import { remotesFolder } from "./replica-here.ts";
+
+export const submitRun = operation({
+  name: "submit",
+  schemas: async () => (await import("./schemas.ts")).submitRun,
+  async run(context, input) {
+    refuseInsideAttempt("submit");
+    const { url = [DEFAULT_URL], repo, ref, labels = [], ...asked } = input;
+    const engine = ingress({ urls: addresses(url), patienceMs: 5000 });
+    const home = openHome();
+    const run = newRunId();
+    const folder = mkdtempSync(join(tmpdir(), "unstuck-submit-"));
+    const tree = join(folder, "tree");
+    try {
+      const checkout = accepted(
+        run,
+        await remoteCheckout({
+          ...{ url: repo, cacheFolder: remotesFolder(home), folder: tree },
+          ...(ref === undefined ? {} : { ref }),
+        }),
+      );
+      const repository = await repositoryAt(tree);
+      const cwd = asked.plan === undefined ? tree : context.cwd;
+      const given = await givenPlan({ ...context, cwd }, asked, repository);
+      const { plan, places } = given;
+      refuseProblems(problemsBeforeStart({ plan, places, repository, fromCheckout: false }));
+      refuseUntrusted(given, asked, home);
+      refuseUnsuited(plan);
+      const source: RunSource = { url: repo, commit: checkout.commit, labels };
+      const at = Date.now();
+      const title = cleanLine(redact(plan.plan.goal), 80);
+      await engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at, source });
+      await delivered(engine, run, {
+        ...{ kind: "run-started", run, at, chance: Math.random(), plan: plan.plan },
+        pinned: { plan, workspace: "", startedBy: userName(), rules: rulesOf(repository) },
+      });
+      return { run, commit: checkout.commit };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Commits are by whoever submitted it, and the same files count, on every machine. */
+const rulesOf = ({ identity, ignoreLines, attributeLines }: Inspection): SharedRules => ({
+  ...{ ignoreLines, attributeLines },
+  ...(identity === null ? {} : { identity }),
+});
+
+/** What only this machine has. */
+function refuseUnsuited(plan: RunPlan): void {
+  if (JSON.stringify(redactDeep(plan, redact)) !== JSON.stringify(plan))
+    throw new ProblemError(
+      "bad-input",
+      "the plan holds a secret, and every worker would be sent it\n  Put it into the environment of the workers instead",
+    );
+  if (plan.carry.length > 0)
+    throw new ProblemError(
+      "bad-input",
+      `the plan carries ${plan.carry[0]} from this checkout, which workers do not have\n  Leave carry out, or put the file on the workers`,
+    );
+}

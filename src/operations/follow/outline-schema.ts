@@ -1,0 +1,69 @@
+/** Input and output of a run's outline: what a page needs to draw it. */
+import * as z from "zod";
+import type { Budget } from "../../core/budget.ts";
+import type { Phase } from "../../core/run/view.ts";
+import { data, list, text, texts, word } from "../schema-fields.ts";
+import { ofRun } from "../runs/schemas.ts";
+
+/** Epoch milliseconds. */
+const at = z.number();
+
+export const outlineRun = {
+  input: ofRun,
+  output: z.strictObject({
+    run: text,
+    goal: text,
+    /** Missing for a run that has not begun. */
+    startedAt: at.exactOptional(),
+    /** Of the last event: until then everything here is known. */
+    at,
+    /** It has ended or is paused, or nobody works on it: nothing goes on. */
+    stopped: z.boolean(),
+    /** Nothing of it will go on again. */
+    ended: z.boolean(),
+    paused: z.boolean(),
+    subtasks: list(
+      z.strictObject({
+        id: text,
+        prompt: text,
+        phase: word<Phase>(),
+        dependsOn: texts,
+        /** What failed and what was done about it. */
+        story: text,
+        attempts: list(
+          z.strictObject({
+            attempt: z.number(),
+            startedAt: at.exactOptional(),
+            endedAt: at.exactOptional(),
+            agent: text.exactOptional(),
+            model: text.exactOptional(),
+            /** What was done differently, in words; a first attempt has none. */
+            recovery: text.exactOptional(),
+            branch: text.exactOptional(),
+            /** Why it failed, in two words and in a line. */
+            failure: z.strictObject({ name: text, words: text }).exactOptional(),
+            used: data<Budget>(),
+            succeeded: z.boolean(),
+          }),
+        ),
+        waits: list(z.strictObject({ from: at, until: at, reason: text })),
+      }),
+    ),
+    questions: list(
+      z.strictObject({
+        id: text,
+        /** Missing where it is about the whole run. */
+        subtask: text.exactOptional(),
+        /** Subtasks that wait for the same answer. */
+        also: texts,
+        question: text,
+        askedAt: at,
+        closedAt: at.exactOptional(),
+        /** Who answered what. */
+        answer: text.exactOptional(),
+      }),
+    ),
+    /** What was down or at its limit for everybody, and who waited for it. */
+    incidents: list(z.strictObject({ name: text, from: at, until: at, subtasks: texts })),
+  }),
+};

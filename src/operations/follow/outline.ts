@@ -1,0 +1,72 @@
+/**
+ * A run on a common time axis, for pages that draw it: its subtasks with what each waits for, its attempts, waits and
+ * questions with their times. Invariants: one pass over the events; no files and no git are looked at, so that it may be
+ * asked for whenever something changed; every text is clean and bounded.
+ */
+import { cleanLine, cleanText } from "../../core/foreign-text.ts";
+import type { PastAttempt } from "../../core/history/run-history.ts";
+import { KIND_WORDS } from "../../core/kind-words.ts";
+import { RECOVERY_WORDS } from "../../core/recovery.ts";
+import { storyText } from "../../core/report/phrases.ts";
+import { isStopped, phases } from "../../core/run/view.ts";
+import { defined, operation } from "../operation.ts";
+import { withRun } from "../runs/open-run.ts";
+import { keptRunsOf } from "../runs/shared-home.ts";
+import { isWorkedOn } from "../runs/status.ts";
+import { timedFold } from "../serve/kept-runs.ts";
+import { foldedInto } from "./run-fold.ts";
+
+const LINE_CHARS = 300;
+const PROMPT_CHARS = 2000;
+
+export const outlineRun = operation({
+  name: "outline",
+  schemas: async () => (await import("./outline-schema.ts")).outlineRun,
+  run: (context, { run }) =>
+    withRun(context, run, async ({ journal, row }) => {
+      const kept = keptRunsOf(journal);
+      const folded = await (kept?.folded(row.id) ?? foldedInto(timedFold(), journal, row.id));
+      const [state, history, times] = [folded.state(), folded.history(), folded.times];
+      const shown = phases(state);
+      return {
+        run: row.id,
+        goal: cleanLine(state.plan.goal, LINE_CHARS),
+        ...defined({ startedAt: history.startedAt }),
+        at: history.at,
+        stopped: isStopped(state) || !isWorkedOn(row),
+        ended: state.phase === "ended",
+        paused: state.phase !== "ended" && state.paused !== undefined,
+        subtasks: state.plan.subtasks.map(({ id, prompt, dependsOn = [] }, index) => {
+          const past = history.subtasks.get(id);
+          return {
+            id,
+            prompt: cleanText(prompt, { maxChars: PROMPT_CHARS }),
+            phase: shown[index] ?? "pending",
+            dependsOn,
+            story: storyText(past?.events ?? []),
+            attempts: [...(past?.attempts.values() ?? [])].map(outlined),
+            waits: (times.waits.get(id) ?? []).map((wait) => ({ ...wait })),
+          };
+        }),
+        questions: [...times.questions.values()],
+        incidents: times.incidents(),
+      };
+    }),
+});
+
+function outlined(past: PastAttempt) {
+  const { attempt, startedAt, endedAt, entry, recovery, branch, failure, used, succeeded } = past;
+  return {
+    ...{ attempt, used, succeeded },
+    ...defined({ startedAt, endedAt, branch, agent: entry?.agent, model: entry?.model }),
+    ...defined({ recovery: recovery && RECOVERY_WORDS[recovery].did }),
+    ...(failure === undefined
+      ? {}
+      : {
+          failure: {
+            name: KIND_WORDS[failure.kind].name,
+            words: cleanLine(failure.because[0] ?? "", LINE_CHARS),
+          },
+        }),
+  };
+}

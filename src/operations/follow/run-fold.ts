@@ -1,0 +1,54 @@
+/** Folds the recorded events of a run into its state and history: reads them in order, many at once. */
+import { historyCollector } from "../../core/history/collect-history.ts";
+import type { RunHistory } from "../../core/history/run-history.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
+import { fold } from "../../core/run/fold/fold.ts";
+import { NEW_RUN } from "../../core/run/new-run.ts";
+import type { RunState } from "../../core/run/state.ts";
+import type { JournalReader, JournalRow } from "../../journal/reader.ts";
+
+const ROWS_AT_ONCE = 5000;
+
+export interface RecordedRun {
+  readonly state: RunState;
+  readonly history: RunHistory;
+}
+
+/** As they are read, many at once: faster than one by one. */
+export async function* recordedRows(
+  journal: Pick<JournalReader, "read">,
+  run: string,
+  from = 1,
+): AsyncGenerator<readonly JournalRow[]> {
+  for (let next = from; ;) {
+    const rows = await journal.read(run, next, ROWS_AT_ONCE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    next += rows.length;
+  }
+}
+
+/** Takes events one by one, and tells at any time what they come to. */
+export function runFold() {
+  const collector = historyCollector();
+  let state: RunState = NEW_RUN;
+  return {
+    add(event: RunEvent): void {
+      state = fold(state, event);
+      collector.add(event);
+    },
+    state: (): RunState => state,
+    history: () => collector.history(),
+  };
+}
+
+/** The given fold, with all that is recorded added to it. */
+export async function foldedInto<Fold extends { readonly add: (event: RunEvent) => void }>(
+  fold: Fold,
+  journal: Pick<JournalReader, "read">,
+  run: string,
+): Promise<Fold> {
+  for await (const rows of recordedRows(journal, run))
+    for (const { event } of rows) fold.add(event);
+  return fold;
+}

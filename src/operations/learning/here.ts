@@ -1,0 +1,39 @@
+/** The repository that an operation on what was learned is about, and the one way to change what is known of it. */
+import { NOTHING_LEARNED, readLearning } from "../../core/learning/repository-learning.ts";
+import type { RepositoryLearning } from "../../core/learning/repository-learning.ts";
+import { repositoryAt } from "../../workspace/repository/find-repository.ts";
+import { ProblemError, type Context } from "../operation.ts";
+import { withHome, type OpenHome } from "../runs/open-run.ts";
+
+/** A linked worktree learns by itself: its runs are its own. */
+async function repositoryHere({ cwd }: Context): Promise<string> {
+  const found = await repositoryAt(cwd);
+  if (found.ok) return found.value.root;
+  throw new ProblemError(
+    "not-found",
+    "this folder is not in a git repository: what was learned is kept for each repository",
+  );
+}
+
+export const withHere = async <T>(
+  context: Context,
+  body: (open: OpenHome, repository: string) => Promise<T>,
+): Promise<T> => {
+  const repository = await repositoryHere(context);
+  return withHome((open) => body(open, repository));
+};
+
+/** What is known before and after; a repository that has taught nothing is not kept. */
+export async function changeLearning(
+  { journal }: OpenHome,
+  repository: string,
+  change: (known: RepositoryLearning) => RepositoryLearning,
+): Promise<{ readonly before: RepositoryLearning; readonly after: RepositoryLearning }> {
+  let [before, after] = [NOTHING_LEARNED, NOTHING_LEARNED];
+  await journal.learned.change(repository, Date.now(), (text) => {
+    before = readLearning(text);
+    after = change(before);
+    return text === undefined && after === before ? undefined : JSON.stringify(after);
+  });
+  return { before, after };
+}

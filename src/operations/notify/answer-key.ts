@@ -1,0 +1,12 @@
+/** The key that answer tokens are signed with: one for each home. */
+import { join } from "node:path";
+import type { Home } from "../home.ts";
+import { madeKeyFile } from "../key-file.ts";
+import { textIfThere } from "../text.ts";
+
+const FILE = "answer-key";
+
+export function answerKey({ root }: Pick<Home, "root">): string {
+  const file = join(root, FILE);
+  return textIfThere(file)?.trim() || madeKeyFile(file).trim();
+}

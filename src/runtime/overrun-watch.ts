@@ -1,0 +1,91 @@
+/**
+ * Watches an attempt for news: results that no attempt of its subtask has seen, what a plain command prints for the first
+ * time, and changes of the tree. Calls back once, when the attempt has gone on for too long and has had no news for a
+ * while. Invariants: length alone never does it; time in which this process slept, or the agent waited for a person's
+ * word, counts for nothing; the tree is looked at only once the time is near.
+ */
+import { maskedHash } from "../core/masked-hash.ts";
+import type { Step } from "../core/stuck/step.ts";
+import type { Clock } from "./ports.ts";
+
+interface Watched {
+  readonly clock: Clock;
+  /** From its start on. */
+  readonly tooLongMs: number;
+  /** Without news for so long. */
+  readonly quietMs: number;
+  /** What earlier attempts of the subtask have seen, as hashes. */
+  readonly seen: readonly number[];
+  readonly treeMark: () => Promise<string>;
+  readonly tooLong: (ranMs: number, quietMs: number) => void;
+}
+
+export interface OverrunWatch {
+  step(step: Step): void;
+  /** It waits for a person's word until what is given back is called: that time counts for nothing. */
+  hold(): () => void;
+  end(): void;
+}
+
+/** A look that comes later than this was asleep. */
+const LATE_MS = 60_000;
+const MOST_SEEN = 5000;
+/** How often is looked whether it goes on. */
+const HELD_MS = 10_000;
+
+export function watchOverrun(watched: Watched): OverrunWatch {
+  const { clock, tooLongMs, quietMs } = watched;
+  const known = new Set(watched.seen);
+  let started = clock.now();
+  let news = started;
+  let mark: string | undefined;
+  let cancel = (): void => {};
+  let holds = 0;
+  let heldSince: number | undefined;
+
+  const look = async (due: number): Promise<void> => {
+    if (heldSince !== undefined) return next(clock.now() + HELD_MS);
+    const late = clock.now() - due;
+    if (late > LATE_MS) [started, news] = [started + late, news + late];
+    const now = clock.now();
+    const tree = await watched.treeMark();
+    if (mark !== undefined && tree !== mark) news = now;
+    const isTold = mark !== undefined && now - started >= tooLongMs && now - news >= quietMs;
+    mark = tree;
+    if (isTold) watched.tooLong(now - started, now - news);
+    else next(Math.max(news + quietMs, started + tooLongMs, now + 1000));
+  };
+  const next = (due: number): void => {
+    // A tree that cannot be looked at says nothing, and nothing is ended for it.
+    cancel = clock.at(due, () => void look(due).catch(() => undefined));
+  };
+  next(started + Math.max(0, tooLongMs - quietMs));
+
+  return {
+    step(step) {
+      const text = textOf(step);
+      if (text === undefined || text.trim() === "") return;
+      const hash = maskedHash(text);
+      if (known.has(hash)) return;
+      if (known.size < MOST_SEEN) known.add(hash);
+      news = clock.now();
+    },
+    hold() {
+      heldSince ??= clock.now();
+      holds += 1;
+      return () => {
+        holds -= 1;
+        if (holds > 0 || heldSince === undefined) return;
+        const waited = clock.now() - heldSince;
+        [started, news, heldSince] = [started + waited, news + waited, undefined];
+      };
+    },
+    end: () => cancel(),
+  };
+}
+
+/** What tools tell; of a plain command all it prints, which is all that is known of it. */
+function textOf(step: Step): string | undefined {
+  if (step.kind === "tool_result") return step.veto === true ? undefined : step.output;
+  return step.kind === "message" && step.channel === "output" ? step.text : undefined;
+}

@@ -1,0 +1,62 @@
+/**
+ * Git objects on their way between replicas: a bundle of what the others lack, taken into the run's own store, and looked
+ * through for what is missing before anything may lean on it.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ActiveRun } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import { refs } from "../base/run-folder.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { keepLoose } from "../git/objects.ts";
+import type { Change, Known } from "./change.ts";
+
+/** Snapshots have no parents, so what is known is left out by its trees as well. */
+export async function bundled(
+  run: ActiveRun,
+  { own, known, folder }: { own: Change["refs"]; known: Known; folder: string },
+): Promise<string | undefined> {
+  const had = new Set([run.base, ...Object.values(known.refs)]);
+  const wanted = Object.entries(own).filter(([, id]) => id !== null && !had.has(id));
+  if (wanted.length === 0) return undefined;
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${randomUUID()}.bundle`);
+  const without = [...had].flatMap((id) => [`^${id}`, `^${id}^{tree}`]);
+  const input = `${[...wanted.map(([ref]) => ref), ...without].join("\n")}\n`;
+  const args = ["bundle", "create", "-q", file, "--ignore-missing", "--stdin"];
+  const { code, stderr } = await cloneGit(run, args, { input, okCodes: [0, 128] });
+  if (code === 0) return file;
+  await rm(file, { force: true });
+  if (/empty bundle/.test(stderr)) return undefined;
+  return refuse("git-failed", `git bundle: ${stderr.trim()}`);
+}
+
+/** So many more packs would make every git slower than so many files. */
+const UNPACKED_BYTES = 1024 * 1024;
+
+export async function takeObjects(run: ActiveRun, bundle: string): Promise<void> {
+  const { size } = await stat(bundle);
+  if (size > UNPACKED_BYTES) {
+    await cloneGit(run, ["bundle", "unbundle", bundle]);
+    return;
+  }
+  const content = await readFile(bundle);
+  const header = content.indexOf("\n\nPACK");
+  if (header < 0) refuse("damaged-run", "the bundle of git objects is damaged");
+  await cloneGit(run, ["unpack-objects", "-q"], { input: content.subarray(header + 2) });
+}
+
+/** Everything the change names, down to the last file. */
+export async function requireObjects(run: ActiveRun, change: Change): Promise<void> {
+  const leases = Object.values(change.slots).map(({ commit }) => commit);
+  const ids = [...Object.values(change.refs), ...leases].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  const input = `${[...new Set(ids)].join("\n")}\n^${run.base}\n^${run.base}^{tree}\n`;
+  const args = ["rev-list", "--objects", "--quiet", "--stdin"];
+  const { code, stderr } = await cloneGit(run, args, { input, okCodes: [0, 1, 128] });
+  if (code !== 0)
+    refuse("objects-missing", `git objects are missing from the change: ${stderr.trim()}`);
+  for (const [ref, id] of Object.entries(change.refs))
+    if (id !== null && ref.startsWith(refs.snapshots)) await keepLoose(run, id);
+}

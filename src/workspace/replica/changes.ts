@@ -1,0 +1,163 @@
+/**
+ * Hands on what this replica of a run made, and takes over what others made: refs of the run's clone with the objects
+ * they need, and slots. Nothing moves before every object of it is here; all refs move in one step or none; the result
+ * moves only from where it stood, any other ref to what came last. A repeated import changes nothing, and
+ * a replica that is behind hands on nothing that would take work back. Names and ids of a change are foreign and looked at
+ * first.
+ */
+import { type ActiveRun, type Control, offered } from "../base/operation.ts";
+import { refuse, settled } from "../base/refusal.ts";
+import { refs, type Run } from "../base/run-folder.ts";
+import { isAncestor, readRef } from "../git/commits.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { bytes } from "../git/git.ts";
+import { bundled, requireObjects, takeObjects } from "./bundles.ts";
+import type { Change, Known } from "./change.ts";
+import { handedRefs, listRefs, SIDES } from "./handed-refs.ts";
+import { allSlotFacts, sameSlot, takeSlotOver } from "./slot-facts.ts";
+
+export interface Exported {
+  readonly change: Change;
+  /** A git bundle, to be removed by the caller; none where nobody lacks an object. */
+  readonly bundle?: string;
+}
+
+/** `known`: what this replica had in common with the others; what it made beyond that is handed on. */
+export const exportChanges = offered(
+  (run: Run, known: Known, folder: string, control: Control = {}): Promise<Exported> =>
+    inTurn(run, () => exported({ ...run, control }, known, folder)),
+);
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** Several commands of one machine may end at the same time: one change of a replica after the other. */
+async function inTurn<T>({ runDir }: Run, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(runDir) ?? Promise.resolve();
+  const turn = before.then(work, work);
+  turns.set(runDir, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(runDir) === turn) turns.delete(runDir);
+  }
+}
+
+async function exported(run: ActiveRun, known: Known, folder: string): Promise<Exported> {
+  const slots = await allSlotFacts(run);
+  const there = await listRefs(run);
+  const own = await handedRefs(run, { known, slots, there });
+  const told = Object.entries(slots).filter(([slot, facts]) => {
+    const before = known.slots[slot];
+    const isNews = before === undefined || there.has(refs.snapshot(before.stands));
+    return isNews && !sameSlot(before, facts);
+  });
+  const result = refs.result(run.id);
+  if (own[result] !== undefined) await requireForward(run, known.refs[result], own[result]);
+  const bundle = await bundled(run, { own, known, folder });
+  const change: Change = {
+    ...{ version: 1, run: run.id, base: run.base, refs: own, slots: Object.fromEntries(told) },
+    ...(own[result] === undefined ? {} : { resultFrom: known.refs[result] ?? run.base }),
+    hasBundle: bundle !== undefined,
+  };
+  return { change, ...(bundle === undefined ? {} : { bundle }) };
+}
+
+/** A replica that does not have what the others have would take it back. */
+async function requireForward(
+  run: ActiveRun,
+  known: string | undefined,
+  id: string | null,
+): Promise<void> {
+  const from = known ?? run.base;
+  const isForward = await settled(() => isAncestor(run, from, id ?? run.base));
+  if (id !== null && isForward.ok && isForward.value) return;
+  refuse(
+    "ref-moved",
+    `the result is at ${from} on other machines, and the one here does not build on it: import their changes first`,
+  );
+}
+
+export interface Imported {
+  /** Refs that moved here. */
+  readonly moved: readonly string[];
+  /** Slots whose tree is made anew when it is next used. */
+  readonly slots: readonly string[];
+}
+
+export interface ImportPlan {
+  /** The file that came with the change; those of all changes, in their order, where several were made one. */
+  readonly bundle?: string | readonly string[];
+  /** The time for what has to be kept of this replica first. */
+  readonly at: number;
+}
+
+export const importChanges = offered(
+  (run: Run, change: Change, plan: ImportPlan, control: Control = {}): Promise<Imported> =>
+    inTurn(run, () => imported({ ...run, control }, change, plan)),
+);
+
+async function imported(
+  run: ActiveRun,
+  change: Change,
+  { bundle = [], at }: ImportPlan,
+): Promise<Imported> {
+  refuseForeign(run, change);
+  for (const file of typeof bundle === "string" ? [bundle] : bundle) await takeObjects(run, file);
+  await requireObjects(run, change);
+  const moved = await moveRefs(run, change);
+  const slots: string[] = [];
+  for (const [slot, facts] of Object.entries(change.slots))
+    if (await takeSlotOver(run, slot, facts, at)) slots.push(slot);
+  return { moved, slots };
+}
+
+const OWN_REF =
+  /^refs\/unstuck\/(?:base|(?:subtask|snap|inside)\/[\w%-]{1,250}|side\/[\w-]{1,120}\/(?:result|work))$/;
+
+const SLOT = /^[A-Za-z0-9][\w-]{0,60}$/;
+
+function refuseForeign(run: Run, change: Change): void {
+  if (change.run !== run.id || change.base !== run.base)
+    refuse(
+      "damaged-run",
+      `this change is from run ${change.run} on ${change.base}, not from this run`,
+    );
+  const isOwn = (ref: string): boolean => ref === refs.result(run.id) || OWN_REF.test(ref);
+  const isId = (id: string | null): boolean => id === null || /^[0-9a-f]{40,64}$/.test(id);
+  const isFit =
+    Object.entries(change.refs).every(([ref, id]) => isOwn(ref) && isId(id)) &&
+    Object.entries(change.slots).every(([slot, { commit }]) => SLOT.test(slot) && isId(commit));
+  if (!isFit) refuse("damaged-run", "the change names refs, ids or slots that no run has");
+}
+
+async function moveRefs(run: ActiveRun, change: Change): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const moved: string[] = [];
+  for (const [ref, id] of Object.entries(change.refs)) {
+    const present = await readRef(run, ref);
+    if (present === id || (ref.startsWith(SIDES) && present !== null)) continue;
+    const from = ref === refs.result(run.id) ? await resultMoves(run, change, present, id) : "";
+    if (from === null) continue;
+    lines.push(id === null ? `delete ${ref}\n` : `update ${ref} ${id}${from}\n`);
+    moved.push(ref);
+  }
+  if (lines.length > 0)
+    await cloneGit(run, ["update-ref", "--stdin"], { input: bytes(lines.join("")) });
+  return moved;
+}
+
+/** The old value for git to insist on; null where the result here holds all of it already. */
+async function resultMoves(
+  run: ActiveRun,
+  { resultFrom }: Change,
+  present: string | null,
+  id: string | null,
+): Promise<string | null> {
+  const stands = present ?? run.base;
+  if (id !== null && stands === resultFrom) return present === null ? "" : ` ${present}`;
+  if (id !== null && (await isAncestor(run, id, stands))) return null;
+  return refuse(
+    "ref-moved",
+    `the result is at ${stands} here, and the change was made on ${resultFrom ?? run.base}`,
+  );
+}

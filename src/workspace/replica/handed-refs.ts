@@ -1,0 +1,79 @@
+/**
+ * Which refs of a run's clone a replica hands on: those that moved since it last had everything in common with the others.
+ * Snapshots that only keep what stood on this machine before a restore stay here. What a snapshot names only in its
+ * message, the content of changed submodules, gets refs of its own, so that it travels too.
+ */
+import type { ActiveRun } from "../base/operation.ts";
+import { refs } from "../base/run-folder.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { idIn } from "../git/read-objects.ts";
+import { snapshotAt } from "../snapshots/read-snapshot.ts";
+import type { Known, SlotFacts } from "./change.ts";
+
+/** What a merge left beside its markers: that they are there is what counts. */
+export const SIDES = "refs/unstuck/side/";
+/** Trees and files that only the message of a snapshot names. */
+const INSIDE = "refs/unstuck/inside/";
+const RESCUE = /%2erescue$/;
+
+interface Own {
+  readonly known: Known;
+  readonly slots: Readonly<Record<string, SlotFacts>>;
+  readonly there: ReadonlyMap<string, string>;
+}
+
+/** Refs that moved since, with where they stand. */
+export async function handedRefs(
+  run: ActiveRun,
+  { known, slots, there }: Own,
+): Promise<Record<string, string | null>> {
+  const had = { [refs.base]: run.base, [refs.result(run.id)]: run.base, ...known.refs };
+  const standing = new Set(Object.values(slots).map(({ stands }) => refs.snapshot(stands)));
+  const moved = [...there].filter(
+    ([ref, id]) =>
+      had[ref] !== id &&
+      !(ref.startsWith(SIDES) && had[ref] !== undefined) &&
+      (!RESCUE.test(ref) || standing.has(ref)),
+  );
+  const absent = Object.entries(known.refs).filter(([ref]) => !there.has(ref));
+  const gone = await knownHere(run, absent);
+  const inside = await insideOf(run, moved);
+  const lacking = inside.filter(([ref]) => known.refs[ref] === undefined);
+  return Object.fromEntries([...moved, ...lacking, ...gone.map((ref) => [ref, null] as const)]);
+}
+
+/** Those whose object is here: a ref that never came here is not gone. */
+async function knownHere(
+  run: ActiveRun,
+  absent: readonly (readonly [ref: string, id: string])[],
+): Promise<readonly string[]> {
+  if (absent.length === 0) return [];
+  const input = `${absent.map(([, id]) => id).join("\n")}\n`;
+  const { stdout } = await cloneGit(run, ["cat-file", "--batch-check=%(objecttype)"], { input });
+  const answers = stdout.split("\n");
+  return absent.flatMap(([ref], index) => (/^[a-z]+$/.test(answers[index] ?? "") ? [ref] : []));
+}
+
+export async function listRefs(run: ActiveRun): Promise<ReadonlyMap<string, string>> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/unstuck"];
+  const { stdout } = await cloneGit(run, [...args, refs.result(run.id)]);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return new Map(
+    lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.split(" ")[0] ?? ""]),
+  );
+}
+
+/** What stands in changed submodules gets refs of its own: no tree of a snapshot leads there. */
+async function insideOf(
+  run: ActiveRun,
+  moved: readonly (readonly [ref: string, id: string])[],
+): Promise<(readonly [ref: string, id: string])[]> {
+  const ids = new Set<string>();
+  for (const [ref] of moved.filter(([name]) => name.startsWith(refs.snapshots)))
+    for (const { entry } of (await snapshotAt(run, ref))?.inside ?? [])
+      if (entry !== "") ids.add(idIn(entry));
+  const found = [...ids].map((id) => [INSIDE + id, id] as const);
+  const input = found.map(([ref, id]) => `update ${ref} ${id}\n`).join("");
+  if (input !== "") await cloneGit(run, ["update-ref", "--stdin"], { input });
+  return found;
+}

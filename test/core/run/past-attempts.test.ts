@@ -1,0 +1,103 @@
+// proves: J27
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { itemsShown } from "../../../src/core/run/decide/attempt-failure.ts";
+import { failingOnBase, pastAttempts } from "../../../src/core/run/past-attempts.ts";
+import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
+import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
+
+type Left = Pick<AttemptRecord, "failing"> & Partial<AttemptRecord>;
+
+/** The last of these failed attempts, as a policy is told of it. */
+function told(...left: readonly Left[]) {
+  const entry = { agent: "small", tier: 1 };
+  const attempts = left.map((more, index) => ({
+    ...{ attempt: index + 1, entry, counted: true, success: false, kind: "verification_failed" },
+    ...more,
+  }));
+  const state = { attempts, spokenAt: 0, banned: [], entry, progress: { status: "progressing" } };
+  return pastAttempts(state as unknown as SubtaskState, {
+    progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 },
+  }).at(-1);
+}
+
+/** A check whose runner nobody reads is one failing item; what its output shows is told apart all the same. */
+const shows = (...shown: readonly string[]): Left => ({ failing: ["sh check.sh"], shown });
+
+test("what fails is compared by the items that the output shows", () => {
+  assert.equal(told(shows("a", "b"), shows("a"))?.items, "fewer");
+  assert.equal(told(shows("a"), shows("a", "b"))?.items, "more");
+  assert.equal(told(shows("a", "b"), shows("b", "c"))?.items, "other");
+  assert.equal(told(shows("a", "b"), shows("b", "a"))?.items, "same");
+});
+
+test("near misses: where one of them shows no names, the failing items are what there is", () => {
+  const silent: Left = { failing: ["sh check.sh"] };
+  assert.equal(told(silent, shows("a"))?.items, "same");
+  assert.equal(told(shows("a", "b"), silent)?.items, "same");
+  assert.equal(told({ failing: ["x", "y"] }, { failing: ["x"] })?.items, "fewer");
+  assert.equal(told(shows("a"))?.items, undefined, "there is nothing to compare it with");
+});
+
+test("a first attempt is held against what failed on the base", () => {
+  const entry = { agent: "small", tier: 1 };
+  const told = (onBase: readonly string[], failing: readonly string[], recovery?: string) => {
+    const attempt = { ...{ attempt: 1, entry, counted: true, success: false, failing }, recovery };
+    const attempts = [{ ...attempt, kind: "verification_failed" }];
+    const state = { attempts, spokenAt: 0, banned: [], entry, progress: { status: "progressing" } };
+    return pastAttempts(
+      state as unknown as SubtaskState,
+      { progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 } },
+      onBase,
+    )[0]?.items;
+  };
+  assert.equal(told(["a", "b"], ["a"]), "fewer");
+  assert.equal(told(["a", "b"], ["a", "b"]), "same");
+  assert.equal(told(["a"], ["a", "b"]), "more");
+  assert.equal(told(["a"], ["b"]), "other");
+  assert.equal(told([], ["a"]), undefined, "the base was green, or shows no names");
+  assert.equal(told(["a"], ["a"], "fresh"), undefined, "no first attempt");
+});
+
+test("what failed on the base is told by one check alone, and of a subtask that started from it", () => {
+  const failed = (complete: boolean) => ({ kind: "failed", items: ["a"], complete }) as const;
+  const base = (outcomes: Parameters<typeof failingOnBase>[0]["baseline"]["outcomes"]) => ({
+    baseline: { awaited: undefined, outcomes, dropped: [] },
+  });
+  const alone = { dependsOn: [] };
+  assert.deepEqual(failingOnBase(base({ t: failed(true) }), alone), ["a"]);
+  assert.deepEqual(failingOnBase(base({ t: failed(false) }), alone), []);
+  assert.deepEqual(failingOnBase(base({ t: { kind: "passed" } }), alone), []);
+  assert.deepEqual(failingOnBase(base({ t: failed(true), u: failed(true) }), alone), []);
+  assert.deepEqual(failingOnBase(base({ t: failed(true) }), { dependsOn: ["other"] }), []);
+  assert.deepEqual(failingOnBase(base({}), alone), []);
+});
+
+test("what picks up an attempt that was cut off is told as that one was", () => {
+  const cut: Left = { failing: [], counted: false, kind: "lost" };
+  const goesOn: Left = { failing: ["t"], recovery: "continue" };
+  assert.equal(told(cut, goesOn)?.recovery, undefined);
+  assert.equal(
+    told({ ...cut, recovery: "fresh" }, { ...cut, ...{ recovery: "continue" } }, goesOn)?.recovery,
+    "fresh",
+  );
+  assert.equal(told({ failing: ["t"] }, goesOn)?.recovery, "continue");
+});
+
+test("how the agent spoke of its work is told, where it said anything", () => {
+  assert.equal(told({ failing: ["t"], closing: "unable" })?.closing, "unable");
+  assert.equal(told({ failing: ["t"] })?.closing, undefined);
+});
+
+test("an excerpt shows items only where each of them has a name", () => {
+  const excerpt = (...items: readonly { readonly name?: string }[]) => ({
+    excerpt: {
+      ...{ headline: "", text: "", signature: "" },
+      items: items.map((item) => ({ message: "m", ...item })),
+    },
+  });
+  assert.deepEqual(itemsShown(excerpt({ name: "a" }, { name: "b" })), ["a", "b"]);
+  assert.equal(itemsShown(excerpt({ name: "a" }, {})), undefined);
+  assert.equal(itemsShown(excerpt()), undefined);
+  assert.equal(itemsShown({}), undefined);
+});

@@ -1,0 +1,191 @@
+// proves: U24
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  done,
+  heard,
+  lost,
+  NEW_FLEET,
+  wanted,
+  type Assigned,
+} from "../../../src/engines/restate/assign.ts";
+import type {
+  Errand,
+  FleetState,
+  WorkerWord,
+} from "../../../src/engines/restate/fleet-messages.ts";
+
+const SOURCE = { url: "https://example.test/r.git", commit: "c", labels: [] };
+
+const errand = (id: string, more: Partial<Errand> = {}): Errand => ({
+  ...{ id, run: "r", seq: 1, kind: "start", again: false, subtask: id, agent: "a" },
+  ...{ repository: SOURCE.url, labels: [], ...more },
+});
+
+const word = (id: string, more: Partial<WorkerWord> = {}): WorkerWord => ({
+  ...{
+    id,
+    epoch: `${id}-1`,
+    address: `http://${id}`,
+    labels: [],
+    slots: 2,
+    version: "1",
+    blobs: "",
+  },
+  ...{ draining: false, has: [], ...more },
+});
+
+const want = (state: FleetState, ...errands: readonly Errand[]): Assigned =>
+  wanted(state, { run: "r", source: SOURCE, errands }, 0);
+
+const fleetOf = (...words: readonly WorkerWord[]): FleetState =>
+  words.reduce((state, one) => heard(state, one, 0).state, NEW_FLEET);
+
+const placed = ({ sends }: Assigned): string =>
+  sends.map((one) => `${one.id}@${one.worker}`).join();
+
+test("attempts go to the emptiest worker, within its slots; the rest waits and goes first come, first served", () => {
+  const first = want(
+    fleetOf(word("x"), word("y")),
+    ...["a", "b", "c", "d", "e", "f"].map((id) => errand(id)),
+  );
+  assert.equal(placed(first), "a@x,b@y,c@x,d@y");
+  const next = done(first.state, "b", "y-1", 0);
+  assert.equal(placed(next), "e@y");
+  assert.deepEqual(
+    next.state.waiting.map(({ id }) => id),
+    ["f"],
+  );
+});
+
+test("what follows an attempt goes where it was; to another worker once that one is lost, marked as given before", () => {
+  const begun = want(fleetOf(word("x"), word("y")), errand("a", { subtask: "s" }));
+  const ended = done(begun.state, "a", "x-1", 0);
+  const check = want(ended.state, errand("a/check/1", { kind: "check", subtask: "s" }));
+  assert.equal(placed(check), "a/check/1@x");
+  const moved = lost(check.state, "x", "x-1", 0);
+  assert.equal(placed(moved), "a/check/1@y");
+  assert.equal(moved.sends[0]?.again, true);
+});
+
+test("a worker is lost by its epoch alone, and comes back as another process with what it had marked", () => {
+  const begun = want(fleetOf(word("x")), errand("a"));
+  assert.deepEqual(lost(begun.state, "x", "x-0", 0), { state: begun.state, sends: [] });
+  const back = heard(begun.state, word("x", { epoch: "x-2" }), 10);
+  assert.equal(placed(back), "a@x");
+  assert.equal(back.sends[0]?.again, true);
+  assert.deepEqual(
+    done(back.state, "a", "x-1", 0).sends,
+    [],
+    "an answer of the old one counts for nothing",
+  );
+  assert.ok("a" in done(back.state, "a", "x-1", 0).state.given);
+});
+
+test("labels, draining and limits hold an attempt back; words for an attempt go where it runs, or nowhere", () => {
+  const fleet = fleetOf(word("x", { labels: ["gpu"] }), word("y", { draining: true }));
+  assert.equal(
+    placed(want(fleet, errand("a", { labels: ["gpu"] }), errand("b", { labels: ["arm"] }))),
+    "a@x",
+  );
+  assert.equal(placed(want(fleetOf(word("y", { draining: true })), errand("a"))), "");
+  const limited = { ...fleet, limits: { perAgent: { a: 1 } } };
+  assert.equal(placed(want(limited, errand("a"), errand("b"))), "a@x");
+  const perRepository = { ...fleet, limits: { perRepository: 1 } };
+  assert.equal(placed(want(perRepository, errand("a"), errand("b", { agent: "b" }))), "a@x");
+  const running = want(fleet, errand("a"));
+  const nudge = want(running.state, errand("a/nudge", { kind: "nudge", subtask: "a" }));
+  assert.equal(placed(nudge), "a/nudge@x");
+  assert.deepEqual(nudge.state.given, running.state.given, "it is not waited for");
+  assert.equal(placed(want(fleet, errand("z/nudge", { kind: "nudge", subtask: "z" }))), "");
+});
+
+test("a worker that was not heard of lately begins nothing; what it began still goes to it", () => {
+  const fleet = want(fleetOf(word("x")), errand("a")).state;
+  const ask = { run: "r", source: SOURCE };
+  assert.equal(placed(wanted(fleet, { ...ask, errands: [errand("b")] }, 60_000)), "");
+  const check = errand("a/check/1", { kind: "check", subtask: "a" });
+  assert.equal(placed(wanted(fleet, { ...ask, errands: [check] }, 60_000)), "a/check/1@x");
+});
+
+test("what a worker has not heard of after a while is sent again, what it has is not", () => {
+  const begun = want(fleetOf(word("x")), errand("a"), errand("b"));
+  assert.equal(placed(heard(begun.state, word("x"), 1000)), "", "it may be on its way");
+  assert.equal(placed(heard(begun.state, word("x", { has: ["a"] }), 60_000)), "b@x");
+});
+
+type Step =
+  | { readonly kind: "want"; readonly id: number; readonly of: Errand["kind"] }
+  | { readonly kind: "done" | "lost" | "restart" | "beat" | "drain"; readonly id: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant("want" as const),
+      id: fc.nat(30),
+      of: fc.constantFrom<Errand["kind"]>("start", "check", "merge"),
+    }),
+    fc.record({
+      kind: fc.constantFrom(
+        "done" as const,
+        "lost" as const,
+        "restart" as const,
+        "beat" as const,
+        "drain" as const,
+      ),
+      id: fc.nat(30),
+    }),
+  ),
+  { maxLength: 60 },
+);
+
+test("whatever happens, no command is lost, none is in two hands, and no worker has more attempts than slots", () => {
+  fc.assert(
+    fc.property(steps, (all: readonly Step[]) => {
+      let state = fleetOf(word("w0"));
+      const epochs = new Map([["w0", 1]]);
+      const open = new Set<string>();
+      for (const step of all) {
+        const worker = `w${step.id % 3}`;
+        const epoch = (): string => `${worker}-${epochs.get(worker) ?? 1}`;
+        let after: Assigned = { state, sends: [] };
+        if (step.kind === "want") {
+          const id = `${step.of}${step.id}`;
+          open.add(id);
+          after = want(state, errand(id, { kind: step.of, subtask: `s${step.id}` }));
+        } else if (step.kind === "done") {
+          const given = Object.values(state.given)[step.id % 5];
+          if (given === undefined) continue;
+          open.delete(given.id);
+          after = done(state, given.id, given.epoch, 0);
+        } else if (step.kind === "lost") after = lost(state, worker, epoch(), 0);
+        else {
+          if (step.kind === "restart") epochs.set(worker, (epochs.get(worker) ?? 1) + 1);
+          after = heard(
+            state,
+            word(worker, { epoch: epoch(), draining: step.kind === "drain" }),
+            0,
+          );
+        }
+        for (const send of after.sends) assert.equal(after.state.given[send.id]?.epoch, send.epoch);
+        state = after.state;
+        const waiting = state.waiting.map(({ id }) => id);
+        const given = Object.keys(state.given);
+        assert.deepEqual([...waiting, ...given].sort(), [...open].sort());
+        for (const { id, slots } of Object.values(state.workers)) {
+          const starts = Object.values(state.given).filter(
+            (one) => one.worker === id && one.kind === "start",
+          );
+          assert.ok(starts.length <= slots, `${id} has ${starts.length} attempts`);
+        }
+        for (const one of Object.values(state.given))
+          assert.equal(
+            state.workers[one.worker]?.epoch,
+            one.epoch,
+            "in the hands of a living process",
+          );
+      }
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+/** Money and time of runs, day by day, in the browser's own time zone. Pure. */
+import type { ListedRun } from "../api/operations.ts";
+
+export interface Day {
+  /** Its midnight; epoch milliseconds. */
+  readonly at: number;
+  readonly runs: number;
+  readonly usd: number;
+  readonly hours: number;
+}
+
+type Facts = Pick<ListedRun, "created" | "changed" | "cost">;
+
+const HOUR_MS = 3_600_000;
+/** What waits for a person over days says nothing about work. */
+const HOURS_MOST = 24;
+
+export function byDay(runs: readonly Facts[], from: number): readonly Day[] {
+  const days = new Map<number, Day>();
+  for (const { created, changed = created, cost } of runs) {
+    if (created < from) continue;
+    const at = new Date(created).setHours(0, 0, 0, 0);
+    const known = days.get(at) ?? { at, runs: 0, usd: 0, hours: 0 };
+    days.set(at, {
+      at,
+      runs: known.runs + 1,
+      usd: known.usd + (cost?.amount ?? 0),
+      hours: known.hours + Math.min(HOURS_MOST, Math.max(0, changed - created) / HOUR_MS),
+    });
+  }
+  return filled(days);
+}
+
+const DAYS_LEAST = 14;
+
+/** Days without runs count too, up to the last one that has some. */
+function filled(days: ReadonlyMap<number, Day>): readonly Day[] {
+  const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
+  const all: Day[] = [];
+  for (let at = last; days.size > 0 && (at >= first || all.length < DAYS_LEAST); at = dayBefore(at))
+    all.unshift(days.get(at) ?? { at, runs: 0, usd: 0, hours: 0 });
+  return all;
+}
+
+/** Noon is safe: some days have an hour more or less. */
+const dayBefore = (at: number): number => new Date(at - HOUR_MS * 12).setHours(0, 0, 0, 0);

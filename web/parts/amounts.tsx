@@ -1,0 +1,33 @@
+/** Money and progress in few columns. What nobody told is said to be unknown, never shown as nothing. */
+import type { KnownAmount } from "../../src/core/amounts.ts";
+
+export function costText(cost: KnownAmount | undefined): string {
+  if (cost === undefined || cost.amount === null || (cost.attempts === 0 && cost.amount === 0))
+    return "–";
+  const number = `${cost.estimated === true ? "~" : ""}$${cost.amount.toFixed(2)}`;
+  return cost.known ? number : `≥ ${number}`;
+}
+
+export const costTitle = (cost: KnownAmount | undefined): string =>
+  cost === undefined || cost.amount === null
+    ? "Its agents do not tell what they cost"
+    : cost.known
+      ? "Cost"
+      : `${cost.told} of ${cost.attempts} attempts told their cost`;
+
+interface ProgressProps {
+  readonly done: number;
+  readonly of: number;
+}
+
+export const Progress = ({ done, of }: ProgressProps) => (
+  <span class="progress" title={`${done} of ${of} subtasks are done`}>
+    <svg viewBox="0 0 40 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="progress-all" width="40" height="4" rx="2" />
+      <rect class="progress-done" width={of === 0 ? 0 : (40 * done) / of} height="4" rx="2" />
+    </svg>
+    <span>
+      {done}/{of}
+    </span>
+  </span>
+);

@@ -1,0 +1,81 @@
+/**
+ * Which part of a box that scrolls can be seen, so that of very many things only those are drawn. Invariants: it moves in
+ * steps, so that scrolling draws anew only now and then; few things are all drawn.
+ */
+import { useLayoutEffect, useState } from "preact/hooks";
+
+interface Box {
+  readonly current: HTMLElement | null;
+}
+
+export interface SeenPart {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const STEP = 200;
+const MARGIN = 200;
+const FIRST: SeenPart = { left: -MARGIN, top: -MARGIN, right: 900, bottom: 700 };
+
+/** In pixels from where the content of the box begins, with a margin around. */
+export function useSeenPart(box: Box): SeenPart {
+  const [part, setPart] = useState(FIRST);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const look = (): void => {
+      const { scrollLeft, scrollTop, clientWidth, clientHeight } = current;
+      const left = Math.floor(scrollLeft / STEP) * STEP - MARGIN;
+      const top = Math.floor(scrollTop / STEP) * STEP - MARGIN;
+      const right = Math.ceil((scrollLeft + clientWidth) / STEP) * STEP + MARGIN;
+      const bottom = Math.ceil((scrollTop + clientHeight) / STEP) * STEP + MARGIN;
+      setPart((known) =>
+        known.left === left && known.top === top && known.right === right && known.bottom === bottom
+          ? known
+          : { left, top, right, bottom },
+      );
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(current);
+    current.addEventListener("scroll", look, { passive: true });
+    return () => {
+      resized.disconnect();
+      current.removeEventListener("scroll", look);
+    };
+  }, []);
+  return part;
+}
+
+const ALL_DRAWN = 120;
+
+export interface SeenRows {
+  readonly first: number;
+  readonly last: number;
+  /** What stands for the rows that are not drawn. */
+  readonly padding: { readonly paddingTop: string; readonly paddingBottom: string };
+}
+
+export function useSeenRows(box: Box, rowHeight: number, count: number): SeenRows {
+  const { top, bottom } = useSeenPart(box);
+  const isLong = count > ALL_DRAWN;
+  const first = isLong ? Math.min(count, Math.max(0, Math.floor(top / rowHeight))) : 0;
+  const last = isLong ? Math.min(count, Math.ceil(bottom / rowHeight)) : count;
+  const padding = {
+    paddingTop: `${first * rowHeight}px`,
+    paddingBottom: `${(count - last) * rowHeight}px`,
+  };
+  return { first, last, padding };
+}
+
+/** Scrolls the box by as little as shows this row. */
+export function showRow({ current }: Box, index: number, rowHeight: number, above = 0): void {
+  if (current === null || index < 0) return;
+  const top = index * rowHeight;
+  const { scrollTop, clientHeight } = current;
+  if (top < scrollTop) current.scrollTop = top;
+  else if (top + rowHeight + above > scrollTop + clientHeight)
+    current.scrollTop = top + rowHeight + above - clientHeight;
+}

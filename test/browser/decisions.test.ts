@@ -64,7 +64,7 @@ async function bothSee(state: string): Promise<void> {
 test("a run from a goal: looked at first, started, paused, gone on with, verified", async () => {
   await goTo(page, "/new");
   await page.getByLabel("What is to be done?").fill("Write a 2 into goal.txt");
-  await page.getByLabel("Agent").fill(project.goalAgent);
+  await page.getByLabel("Agent", { exact: true }).fill(project.goalAgent);
   await page.getByLabel(/^Checks/).fill("sh check.sh goal");
   await page.getByRole("button", { name: "Look at it first" }).click();
   await page.getByRole("button", { name: "Start the run" }).waitFor();

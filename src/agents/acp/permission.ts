@@ -110,11 +110,15 @@ export function destructionBy(
 }
 
 function isAllowed(call: KnownCall, rights: Rights): boolean {
-  if (destructionBy(call, rights)?.of === "machine") return false;
+  if (destructionBy(call, rights)?.of === "machine" && !mayStill(call, rights)) return false;
   const args = call.command === undefined ? {} : { command: call.command };
   const { valid } = validateToolCall({ name: kindOf(call), arguments: args }, KINDS);
   return valid && isWithin(call, rights);
 }
+
+/** A folder outside of the tree is a person's to give away; the system's own never goes. */
+const mayStill = (call: KnownCall, { allowed = [] }: Rights): boolean =>
+  allowed.some((one) => isExactly(call, one)) && destructive(commandOf(call))?.of !== "machine";
 
 function isWithin(call: KnownCall, rights: Rights): boolean {
   const { permissions, checks = [], allowed = [], cwd } = rights;

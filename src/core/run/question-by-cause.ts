@@ -93,12 +93,14 @@ export function mayItNow(subtask: string, call: Refusal): CauseQuestion {
 const namesOf = (refused: readonly Refusal[]): string =>
   refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
 
-/** What destroys is never allowed for longer than once, and only a command can be a rule. */
+/** What destroys is allowed once at most, the machine's own files never; only a command can be a rule. */
 function permissionsFor(
   refused: readonly Refusal[],
   rest: readonly CheckpointOption[],
 ): Omit<CauseQuestion, "question"> {
   const once: CheckpointOption = { answer: "allow-once", label: "Allow it once" };
+  if (refused.some(({ command }) => destructive(command)?.of === "machine"))
+    return { options: [WITHOUT, ...rest], recommendation: "without" };
   if (refused.some(({ command }) => isRisky(command)))
     return { options: [WITHOUT, once, ...rest], recommendation: "without" };
   const longer: readonly CheckpointOption[] = [

@@ -22,6 +22,8 @@ interface ShellOptions {
   readonly folder?: string;
   /** Where `cd target` leads from a folder. */
   readonly moved?: (folder: string, target: string) => string;
+  /** Hears of each file that output goes into. */
+  readonly wrote?: (file: string) => void;
 }
 
 const TEXT_MAX = 256_000;
@@ -77,8 +79,11 @@ export function shellCommands(text: string, options: ShellOptions = {}): readonl
     level.word = undefined;
     if (word === undefined) return;
     level.redirection = "";
-    if (redirection !== "") level.writes ||= goesIntoFile(redirection, word);
-    else if (level.words.length < WORDS_MAX) level.words.push(word);
+    if (redirection !== "") {
+      const isFile = goesIntoFile(redirection, word);
+      level.writes ||= isFile;
+      if (isFile) options.wrote?.(word);
+    } else if (level.words.length < WORDS_MAX) level.words.push(word);
   };
   const endCommand = (endedBy: string): void => {
     endWord();

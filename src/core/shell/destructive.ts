@@ -21,8 +21,9 @@ const WRAPPERS_MAX = 6;
 export function destructive(command: string, tree?: string, depth = 0): Destruction | undefined {
   const text = command.slice(0, MAX_CHARS).replace(/\$\{HOME\}|\$HOME\b/g, "~");
   if (FORK_BOMB.test(text)) return machine("starts processes without an end");
-  if (ONTO_DISK.test(text)) return machine("writes over a disk");
-  const commands = shellCommands(text);
+  const written: string[] = [];
+  const commands = shellCommands(text, { wrote: (file) => written.push(file) });
+  if (written.some((file) => DISK.test(file))) return machine("writes over a disk");
   for (const [index, one] of commands.entries()) {
     const found =
       ofCommand(wordsOf(one), tree, depth) ?? ofPipe(commands[index - 1], wordsOf(one), one);
@@ -36,7 +37,6 @@ const shared = (why: string): Destruction => ({ why, of: "shared" });
 
 const FORK_BOMB = /([\w:.]{1,20})\s{0,4}\(\)\s{0,4}\{\s{0,4}\1\s{0,4}\|\s{0,4}\1\s{0,4}&/;
 const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md\d)/;
-const ONTO_DISK = /(?:^|[^\w'"-])>{1,2}\s{0,4}\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk)/;
 
 /** Programs that start another with its own words. */
 const WRAPPERS = new Set("sudo doas env nohup command exec time nice stdbuf".split(" "));

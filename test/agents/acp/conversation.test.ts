@@ -224,6 +224,10 @@ test("a call that would be refused waits for a person: yes is for this call, no 
   await quiet();
   assert.deepEqual([answerTo("p-4"), here.talk.unsafe?.()], [selected("yes"), undefined]);
   assert.deepEqual(await ask("p-5", "rm -rf /"), selected("no"), "nobody can allow that");
+  await ask("p-9", "rm -rf /data/elsewhere");
+  say(true);
+  await quiet();
+  assert.deepEqual(answerTo("p-9"), selected("yes"), "a folder of theirs, which they give away");
   assert.deepEqual(
     await ask("p-6", `echo  a\n${"b".repeat(600)}`),
     selected("no"),
@@ -232,7 +236,7 @@ test("a call that would be refused waits for a person: yes is for this call, no 
   assert.deepEqual(await ask("p-7", "npm ci", options.slice(0, 1)), {
     outcome: { outcome: "cancelled" },
   });
-  assert.equal(asked.length, 3);
+  assert.equal(asked.length, 4);
 
   await ask("p-8", "npm ci");
   assert.equal(here.talk.steer?.("another way"), true);

@@ -33,6 +33,7 @@ const QUESTIONS: readonly Checkpoint[] = [
   asked({ asks: "Which of the two databases?" }),
   asked({ refused: [{ tool: "Bash", command: "npm install left-pad" }] }),
   asked({ refused: [{ tool: "Bash", command: "rm -rf ~" }] }),
+  asked({ refused: [{ tool: "Bash", command: "git push --force" }] }),
   ...MEASURES.map((measure) =>
     budgetUsedUp({
       ...{ id: "c1", goal: "g", measure, attempts: 3, ledger: LEDGER, limit: { usd: 5 } },

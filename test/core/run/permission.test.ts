@@ -158,7 +158,7 @@ test("what is refused at once, with a reason", () => {
 });
 
 test("what destroys can be allowed once and no longer", () => {
-  for (const command of ["rm -rf ../elsewhere", "sudo make install"]) {
+  for (const command of ["rm -rf elsewhere", "sudo make install"]) {
     const { checkpoint } = waiting(one, { call: { tool: "execute", command } }).of("a");
     assert.deepEqual(
       checkpoint?.options.map(({ answer }) => answer),

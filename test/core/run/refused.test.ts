@@ -88,14 +88,20 @@ test("one question for all who were refused the same; the answer counts for each
 });
 
 test("what destroys is neither allowed for longer nor recommended, and is an unsafe action", () => {
-  const run = new Driver("standard", one);
-  run.red("a", { remains: { ...still, refused: [{ tool: "Bash", command: "rm -rf ~" }] } });
-  const { options = [], recommendation } = run.of("a").checkpoint ?? {};
-  assert.deepEqual(
-    [options.map(({ answer }) => answer), recommendation],
-    [["without", "allow-once", "retry", "manual", "skip"], "without"],
-  );
-  assert.equal(run.all("failure-classified")[0]?.failure.kind, "unsafe_action");
+  for (const [command, once] of [
+    ["git push --force", ["allow-once"]],
+    ["rm -rf ~", []],
+  ] as const) {
+    const run = new Driver("standard", one);
+    run.red("a", { remains: { ...still, refused: [{ tool: "Bash", command }] } });
+    const { options = [], recommendation } = run.of("a").checkpoint ?? {};
+    assert.deepEqual(
+      [options.map(({ answer }) => answer), recommendation],
+      [["without", ...once, "retry", "manual", "skip"], "without"],
+      command,
+    );
+    assert.equal(run.all("failure-classified")[0]?.failure.kind, "unsafe_action");
+  }
   const tool = new Driver("standard", one);
   tool.red("a", { remains: { ...still, refused: [{ tool: "WebSearch", command: "x" }] } });
   const offered = tool.of("a").checkpoint?.options.map(({ answer }) => answer) ?? [];

@@ -109,7 +109,7 @@ test(
 );
 
 test("what destroys cannot be allowed for good", inLargeForm("questions"), () =>
-  withRun([{ lines: refused("rm -rf ../elsewhere") }], (here, _, code) => {
+  withRun([{ lines: refused("git push --force") }], (here, _, code) => {
     assert.equal(code, 3);
     assert.match(here.unstuck("inbox").out, /Go on without it \(recommended\)/);
     const { code: refusedCode, err } = here.unstuck("resolve", "goal/c1", "--allow", "always");

@@ -209,6 +209,8 @@ export const ARGUMENTS: readonly Rule[] = [
       misspelled => \bmisspelled a built-in\b
       specified => \bspecified command or file was not found\b
       resource => \bthe server doesn't have a resource type
+      takes => ^error: '\S{1,80}' takes (?:exactly |at (?:least|most) )?\d
+      workspaces => \bNo workspaces found:$
       such => \bno such (?:task|target|goal|script|recipe)\b
     `,
     unless: String.raw`^fish: Unknown command`,
@@ -216,7 +218,7 @@ export const ARGUMENTS: readonly Rule[] = [
   rule("did-you-mean", "invalid_arguments", "phrase", 0.75, {
     ignoreCase: true,
     lines: String.raw`
-      mean => ^\s{0,8}(?:\()?(?:did|do) you mean (?:this|one of|\`|'|")
+      mean => ^\s{0,8}(?:error:? |\()?(?:did|do) you mean (?:this|one of|\`|'|")
       meant => \bmaybe you meant\b
       mean => \bdid you mean \`--
     `,

@@ -12,6 +12,7 @@ export const COMMANDS: readonly Rule[] = [
       external => \bnu::shell::external_command
       command => ^\S{1,60}: Command not found\.?$
       sudo => ^sudo: [\w.+-]{1,80}: command not found
+      command => ^command not found\.?$
     `,
     unless: String.raw`
       ^(?:Error: )?Unknown command:? .{1,120}(?:\bDid you mean|usage|help|--)

@@ -26,7 +26,6 @@ export const COMPILERS_AND_BUILDS: readonly Rule[] = [
   rule("typescript-count", "broken_build", "typed", 0.92, {
     lines: String.raw`
       starting => ^Found [1-9]\d{0,6} errors? in (?:the same file|\d{1,6} files), starting at
-      found => ^Found [1-9]\d{0,6} errors?\.?$
       files => ^Found [1-9]\d{0,6} errors? in \d{1,6} files\.$
     `,
   }),

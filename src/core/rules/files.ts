@@ -179,7 +179,6 @@ export const FILES: readonly Rule[] = [
       stimmt => Pfadspezifikation '.{1,200}' stimmt mit keine
       chemin => spécificateur de chemin '.{1,200}' ne correspond
       repository => \bfatal: repository '[^']{1,200}' (?:does not exist|not found)
-      appear => \bfatal: '.{1,200}' does not appear to be a git repository
       fatal => \bfatal: path '.{1,200}' (?:does not exist|exists on disk, but not)
       something => \bnot something we can merge\b
     `,

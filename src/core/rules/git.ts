@@ -116,6 +116,9 @@ export const GIT: readonly Rule[] = [
       branch => \bRemote branch .{1,80} not found in upstream
     `,
   }),
+  rule("no-such-remote", "invalid_arguments", "verdict", 0.9, {
+    lines: String.raw`appear => \bfatal: '.{1,200}' does not appear to be a git repository`,
+  }),
   rule("not-a-repository", "unknown", "typed", 0.75, {
     lines: String.raw`
       repository => \b[Nn]ot a git repository\b

@@ -155,6 +155,12 @@ export const TESTS_AND_LINTERS: readonly Rule[] = [
       assertion => ^Assertion failed:
     `,
   }),
+  rule("status-differs", "verification_failed", "verdict", 0.88, {
+    ignoreCase: true,
+    lines: String.raw`
+      status => \bexpect(?:ed|ing)\b.{0,40}\bstatus(?: code)?:? \d{3}\b.{0,40}\b(?:got|received|was|actual)\b
+    `,
+  }),
   rule("test-timeout", "verification_failed", "typed", 0.85, {
     lines: String.raw`
       timeout => \bExceeded timeout of [\d_,]{1,12} ?ms for a (?:test|hook)
@@ -222,6 +228,20 @@ export const TESTS_AND_LINTERS: readonly Rule[] = [
       lint => \b\d{1,6} lint (?:errors?|problems?|issues?)\b
       checked => ^Checked \d{1,6} files? in .{1,20}Found [1-9]
     `,
+  }),
+  rule("lint-codes", "verification_failed", "typed", 0.95, {
+    evenInWarnings: true,
+    lines: String.raw`
+      a,ann,arg,b,ble,c,com,d,dl,dtz,e,em,era,f,fbt,furb,g,i,inp,md,n,npy,pd,perf,pgh,pie,pl,plc,
+      ... ple,plr,plw,pt,pth,q,r,ret,ruf,s,sa,sim,st,t,tch,tid,try,up,
+      ... w => ^[^\s:]{1,300}:\d{1,6}(?::\d{1,5})?:? [A-Z]{1,4}\d{3,4}(?:[:/ ]|$)
+      fixable => ^\[\*\] \d{1,6} fixable with the
+      lint => ^\S{1,300}:\d{1,6}:\d{1,5} lint\/\w
+      violation,violations => \bFound [1-9]\d{0,6} violations?, \d
+      checkstyle => \bYou have [1-9]\d{0,6} Checkstyle violations?
+      found => ^\s{0,4}[1-9]\d{0,6} issues? found\.
+    `,
+    unless: String.raw`\b(?:TS|NG|CS|FS|BC|LNK|GHC)-?\d{3,5}\b`,
   }),
   rule("coverage-threshold", "verification_failed", "summary", 0.95, {
     ignoreCase: true,

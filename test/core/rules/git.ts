@@ -15,6 +15,10 @@ export const GIT: Examples = {
     nearMiss: "the tape was overwritten",
   },
   "git-arguments": { example: "fatal: bad revision 'cart~9'", nearMiss: "a revision of the text" },
+  "no-such-remote": {
+    example: "fatal: 'orign' does not appear to be a git repository",
+    nearMiss: "this does not appear to be a git repository that anybody uses",
+  },
   "not-a-repository": {
     example: "fatal: not a git repository (or any of the parent directories): .git",
     nearMiss: "a repository of stories",

@@ -73,6 +73,10 @@ export const TESTS_AND_LINTERS: Examples = {
     example: "AssertionError: expected 4 to equal 5",
     nearMiss: "class AssertionErrorHandler loaded",
   },
+  "status-differs": {
+    example: "Expected status 200 but received 429 (Too Many Requests)",
+    nearMiss: "the service answered with status 429, as expected",
+  },
   "test-timeout": {
     example: "Error: Test timed out in 5000ms.",
     nearMiss: "Error: request timed out in 5000ms",
@@ -96,6 +100,10 @@ export const TESTS_AND_LINTERS: Examples = {
   "other-linters": {
     example: "7 files inspected, 2 offenses detected",
     nearMiss: "7 files inspected, no offenses detected",
+  },
+  "lint-codes": {
+    example: "shop/cart.py:3:1: F401 [*] `os` imported but unused",
+    nearMiss: "src/cart.ts:3:1 - error TS2304: Cannot find name 'total'.",
   },
   "coverage-threshold": {
     example: 'Jest: "global" coverage threshold for lines (80%) not met: 61%',

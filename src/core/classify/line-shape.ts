@@ -52,7 +52,8 @@ const WARNING_WORDS = ["warn", "(node:", "hint:", "note:", "tip:", "help:"];
 
 const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
 
-const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
+/** A hit of a search; what Ruby raises names its frame the same way. */
+const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d|in [`'])/;
 
 const NAMES_TROUBLE =
   /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|\u043e\u0448\u0438\u0431\u043a\u0430)\b/i;

@@ -235,6 +235,7 @@ const FORMS: readonly (readonly [
       "cart.1:3: total",
       "cart.ts:3: error: total",
       "cart.ts:3: Exception",
+      "lib/cart.rb:3:in `total': Could not find rake (Bundler::GemNotFound)",
     ],
   ],
 ];

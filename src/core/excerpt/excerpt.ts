@@ -6,6 +6,7 @@
 import { cleanLine } from "../foreign-text.ts";
 import { findFailures } from "./failures.ts";
 import type { Failure, Findings } from "./failures.ts";
+import { roleOf } from "./line-role.ts";
 import { oneForEachTest } from "./named-tests.ts";
 import { inGroups, inOrder } from "./order.ts";
 import type { Group } from "./order.ts";
@@ -41,8 +42,21 @@ export function excerptOf(
   for (const stream of streams)
     told.add(linesAround(stream, told.text(), Math.min(budget, ENOUGH) - told.chars));
   if (failures.length === 0) tellCounts();
+  if (told.chars === 0) told.add(lastLines(`${stdout}\n${stderr}`, budget));
   const text = told.text();
   return { headline: headlineOf(failures[0], text), text, failures };
+}
+
+/** Where nothing says what failed, whatever was said last. */
+function lastLines(output: string, budget: number): readonly string[] {
+  const all = outputLines(output).filter((line) => line.trim() !== "");
+  const telling = all.filter((line) => roleOf(line) !== "noise");
+  const lines = telling.length > 0 ? telling : all;
+  let left = Math.min(budget, ENOUGH);
+  const from = lines.findLastIndex((line) => (left -= line.slice(0, LINE_CHARS).length + 1) < 0);
+  return lines
+    .slice(Math.max(from + 1, lines.length - MOST_LINES))
+    .map((line) => line.slice(0, LINE_CHARS));
 }
 
 /** Of so many failures in one stream: more are only counted. */
@@ -57,9 +71,20 @@ const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
 
 function headlineOf(first: Failure | undefined, text: string): string {
-  const parts = first === undefined ? [text.split("\n", 1)[0]] : [first.title, first.message[0]];
+  const parts =
+    first === undefined ? [text.split("\n", 1)[0]] : [first.title, ...saysWhy(first.message)];
   const said = parts.map((part) => part?.trim() ?? "").filter((part) => part !== "");
   return cleanLine(said.join(" | "), HEADLINE_CHARS);
+}
+
+/** Ends with a colon or shouts: what it announces stands below it. */
+const ANNOUNCES = /:$|\berror: \[[\w-]{1,30}\]$|^[^a-z]*$/;
+const MOST_ANNOUNCED = 3;
+
+/** The beginning of a message, as far as the first line that announces nothing. */
+function saysWhy(message: readonly string[]): readonly string[] {
+  const end = message.findIndex((line) => !ANNOUNCES.test(line.trim()));
+  return message.slice(0, Math.min(end < 0 ? 1 : end + 1, MOST_ANNOUNCED));
 }
 
 interface Told {

@@ -146,13 +146,21 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
     }
     return role;
   });
-  for (const [at, text] of lines.entries())
-    if (at > 0 && roles[at - 1] === "text" && POINTER.test(text)) roles[at - 1] = "error";
+  for (const [at, text] of lines.entries()) {
+    if (at === 0) continue;
+    if (roles[at - 1] === "text" && POINTER.test(text)) roles[at - 1] = "error";
+    const above = lines[at - 1] ?? "";
+    if (roles[at] === "text" && PYTHON_PLACE.test(above) && indentOf(text) > indentOf(above))
+      roles[at] = "source";
+  }
   return roles;
 }
 
 /** What stands above an arrow to its place is an error: `F821 Undefined name`, then ` --> app/cart.py:14:12`. */
 const POINTER = /^\s{0,12}(?:-->|[╭┌]─+\[) {0,2}\S{1,250}:\d{1,7}/;
+
+/** The line of code stands below it, further in. */
+const PYTHON_PLACE = /^\s{0,12}File "[^"]{1,300}", line \d/;
 
 const GO_RUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,300})$/;
 const GO_PASS = /^\s{0,40}--- (?:PASS|SKIP): (\S{1,300}) \(/;

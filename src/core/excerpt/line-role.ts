@@ -46,6 +46,7 @@ const NOISE: readonly RegExp[] = [
   /^\s{0,8}(?:Duration|Start at|Time|Total [Tt]ime|Total Test time|Snapshots|Finished in|Environment|Transform|Date|Seed|Test Suites: 0|Total time|Took|real|user|sys)\b[: \t(=]{1,8}/,
   /^\s{0,8}(?:duration_ms|failureType|type|exitCode|signal|operator|generatedMessage|errno|syscall|requireStack|stack|diff): /,
   /^\s{0,8}(?:---|\.\.\.|[{}[\])(,;]{1,3})$/,
+  /^Snapshot Summary$/,
   // advice
   /RUST_BACKTRACE|A complete log of this run|For a full report see|_logs\/|--stacktrace|--detectOpenHandles|Run with --|run with the -e|re-?run .{0,40}-X|To rerun|to see all|For more information about this error|For more (?:information|details)|[Ss]ee (?:also )?https?:|^\s{0,8}https?:\/\/\S{1,300}$|Try running|node --trace-|npm fund|npm audit|Error Context: |to chat with the team|Oops! Something|Get more help at|exclude it from the bundle|Learn more|^\s{0,4}(?:attachment|trace|video|screenshot)\b|^help: /,
   // tables of coverage
@@ -65,7 +66,8 @@ const WARNING =
   /^\s{0,12}(?:\S{1,250}[:)] {0,2})?(?:\d{1,6}:\d{1,6}\s{1,8})?\[?(?:w:|[Ww]arn(?:ing)?|WARN(?:ING)?|note|info|hint|deprecated|DEPRECATED|notice)\b\]?(?:\[[\w-]{1,40}\])?|^npm (?:warn|WARN)\b|\bDeprecationWarning\b|\bDEPRECATED\b/;
 
 const SUMMARY: readonly RegExp[] = [
-  /^\s{0,12}(?:#|ℹ) fail \d|^\s{0,8}(?:Tests|Test Files|Test Suites|Tests run|Suites|Specs)\s{0,12}:?\s{1,12}\d|^(?:\d{1,7} \w{1,16},? ?){1,6}(?:in [\d.]|\(|$)|^FAILED \((?:failures|errors)|^FAIL(?:ED)?(?:[:!]|\s{1,4}\S{1,200}\s{1,4}[\d.]+s)?$|^test result: FAILED|^error: (?:test failed|could not compile|aborting due|script ".{1,60}" exited|Recipe|build failed|\d{1,6} target)|^\s{0,4}\d{1,7} (?:failing|passing|pending|failed|passed|errors?|problems?|tests?|examples?|runs?|failures?|warnings?|flaky|skipped)\b|^✖ \d{1,7} problems?|^\s{0,2}[✖×✗] Build failed|^Found \d|^Ran \d{1,7} tests?|\bexited with (?:code|error|status)|exit (?:code|status) \d|^Errors? (?:occurred|while)|^Automatic merge failed|^\d{1,3}% tests passed|^The following tests FAILED|^BUILD FAILED|^FAILURES?!?:?$|^failures:$|^ERRORS?:?$|^Failed tests:|errors? (?:were|was) (?:emitted|generated)|^\s{0,4}[✖×✗] Some errors|compiled with \d{1,6} errors?|^Tests?:? \d|^-- Configuring incomplete|Command failed|^error Command|^\s{0,4}ELIFECYCLE|^ERR_PNPM|Lifecycle script|^ code E?\w{1,30}$|^code E\w{1,30}$|command sh -c|^info Visit|Error during build|error during build:$|^Caused by:$|^\[INFO\]|^Fail(?:ed|ure)s?(?: Tests| Suites)? \d|^failing tests:$|^[✖×✗] failing tests:$|^Failed examples:$|^There (?:was|were) \d/,
+  /^\s{0,12}(?:#|ℹ) fail \d|^\s{0,8}(?:Tests|Test Files|Test Suites|Tests run|Suites|Specs)\s{0,12}:?\s{1,12}\d|^(?:\d{1,7} \w{1,16},? ?){1,6}(?:in [\d.]|\(|$)|^FAILED \((?:failures|errors)|^FAIL(?:ED)?(?:[:!]|\s{1,4}\S{1,200}\s{1,4}[\d.]+s)?$|^test result: FAILED|^error: (?:test failed|could not compile|aborting due|script ".{1,60}" exited|Recipe|build failed|\d{1,6} target)|^\s{0,4}\d{1,7} (?:failing|passing|pending|failed|passed|errors?|problems?|tests?|examples?|runs?|failures?|warnings?|flaky|skipped)\b|^✖ \d{1,7} problems?|^\s{0,2}[✖×✗] Build failed|^Found \d|^Ran \d{1,7} tests?|\bexited with (?:code|error|status)|exit (?:code|status) \d|^Errors? (?:occurred|while)|^Automatic merge failed|^\d{1,3}% tests passed|^The following tests FAILED|^BUILD FAILED|^FAILURES?!?:?$|^failures:$|^\s{0,4}ERRORS?:?$|^Failed tests:|errors? (?:were|was) (?:emitted|generated)|^\s{0,4}[✖×✗] Some errors|compiled with \d{1,6} errors?|^Tests?:? \d|^-- Configuring incomplete|Command failed|^error Command|^\s{0,4}ELIFECYCLE|^ERR_PNPM|Lifecycle script|^ code E?\w{1,30}$|^code E\w{1,30}$|command sh -c|^info Visit|Error during build|error during build:$|^Caused by:$|^\[INFO\]|^Fail(?:ed|ure)s?(?: Tests| Suites)? \d|^failing tests:$|^[✖×✗] failing tests:$|^Failed examples:$|^There (?:was|were) \d/,
+  /^\[ERROR\]\s{1,3}(?:(?:Failures|Errors):|Tests run: )/,
 ];
 
 const FAILED: readonly RegExp[] = [
@@ -87,6 +89,7 @@ const FAILED: readonly RegExp[] = [
   /\bTest Failed at /,
   /^── (?:Failure|Error) \(/,
   /^\s{0,4}(?:Failure|Error) → /,
+  /^\(fail\) \S|^\s{0,4}\d{1,4}\.\s{1,4}\w{0,60}(?:Error|Exception)\s{2}/,
 ];
 
 const ERROR: readonly RegExp[] = [
@@ -98,6 +101,7 @@ const ERROR: readonly RegExp[] = [
   /^\s{0,20}(?:Uncaught |Unhandled |Unexpected |\[?(?:cause|reason)\]?: |Caused by: ?|Error: |thread '.{1,120}' )?(?:[\w$.]{1,120}::)?[\w$.]{0,120}(?:Error|Exception|Failure|Panic|Fault|Throwable)\b(?: \[[\w-]{1,60}\])?(?: \([\w.-]{1,60}\))?(?::|$| at | in | \[| \()/,
   /^\s{0,20}(?:✘ |✗ |× |\* )?\[?(?:error|ERROR|Error|fatal|FATAL|Fatal|panic|PANIC|failure|FAILURE|CRITICAL|critical|ERR!?)\]?(?:\[[\w-]{1,40}\]| [A-Z]{0,4}\d{1,6}| TS\d{1,6}| in| at| \w{1,12})?(?:: |! |:$| ["'./@]|\] )/,
   /\b(?:error|fatal error|ERROR|Error|fatal|FATAL)(?:\[\w{1,20}\])?(?: [A-Z]{1,6}\d{1,6})?: \S/,
+  /^CMake Error\b|\bE(?:CONN(?:REFUSED|RESET|ABORTED)|NOENT|ACCES|ADDRINUSE|TIMEDOUT|NOTFOUND|PIPE|AI_AGAIN)\b/,
   /\bpanicked at |^panic: |^fatal error: |^\s{0,4}\*\* \(\w|^CONFLICT \(|^Segmentation fault|(?:Segmentation fault|Aborted|Killed|Bus error|Illegal instruction|Floating point exception)(?: \(core dumped\))?$|^\*{3} |\*{3} \[|^Parse error|^Exception in|^Unhandled |^Uncaught |^thread '/,
   /(?:: |^)(?:[Nn]o such file|[Pp]ermission denied|command not found|not found$|[Cc]annot |[Cc]an't |[Cc]ould not |[Uu]nable to |[Ff]ailed to |[Ii]nvalid |[Uu]nknown |[Uu]nexpected |[Mm]issing |[Mm]odule not found|[Uu]ndefined |syntax error|[Cc]onnection refused|[Tt]imed? ?out)/,
   /\b(?:couldn't find|could not be found|does not exist|is not defined|is not recognized|cannot find|could not resolve|unable to resolve|already in use|does not meet|not satisfied|Cannot find module|cannot load such file|undefined (?:reference|name|variable|method|symbol)|No matching|not installed|Exceeded timeout|timed out after|assertion .{0,80}failed|Assertion .{0,80}failed)\b/,
@@ -121,7 +125,7 @@ const SOURCE =
 const QUIET = /^\s{0,40}(?:✓|✔|√|ok \d|--- PASS|=== RUN)/;
 const TRACEBACK =
   /^\s{0,12}(?:Traceback \(most recent call last\):|Traceback:|Stack:|Stack Trace:|Backtrace:|stack backtrace:)$/;
-const PLAIN_RULE = /^[\s=\-_─━═⎯*~!╌]{3,}$/;
+const PLAIN_RULE = /^[\s=\-_─━═⎯*~!╌┌┬┐└┴┘├┼┤╭╮╰╯]{3,}$/;
 const RULE_START = /^[=_─━⎯!*-]{3,}/;
 const RULE_END = /[=_─━⎯!*-]{3}(?:\[\d{1,6}\/\d{1,6}\]⎯)?$/;
 

@@ -28,7 +28,7 @@ const AFTERMATH = anyOf(
   "^npm (?:error|ERR!) (?:Lifecycle|workspace|Test failed|code [1-9]\\d{0,2}$)|run failed|FAIL code \\d",
   "FAILURE: Build failed|Failed to (?:execute goal|compile\\.$)|B(?:uild|UILD) FAILED|COMPILATION ERROR",
   "Some tests (?:did not pass|failed)|TestsFailedException|Failed tests:|^\\d{1,6} TESTS? FAILED",
-  "linker command failed|Compilation failed|aborting due",
+  "linker command failed|Compilation failed|aborting due|CMAKE_GENERATE step failed",
 );
 
 /** How many lines of a message say what kind of failure it is. */

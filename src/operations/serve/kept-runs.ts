@@ -1,14 +1,16 @@
 /**
  * What the events of runs come to, for a server that is asked for the same runs again and again: kept, so that only new
- * events are read. Invariants: it says what folding all events anew says; a run whose journal was replaced or cleaned is
- * folded anew, which the last known event tells; it is bounded by the number of runs and by the length of their events.
+ * events are read, with what was made of it last. Invariants: it says what folding all events anew says; a run whose
+ * journal was replaced or cleaned is folded anew, which the last known event tells; it is bounded by the number of runs
+ * and by the length of their events.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { JournalReader, JournalRow } from "../../journal/reader.ts";
 import { timedThings } from "../follow/outline-times.ts";
-import { recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
+import { foldedInto, recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
+import { keptRunsOf } from "../runs/shared-home.ts";
 
 interface TimedRun extends ReturnType<typeof runFold> {
   readonly times: ReturnType<typeof timedThings>;
@@ -19,10 +21,24 @@ export interface KeptRuns {
   readonly folded: (run: string) => Promise<TimedRun>;
   /** As it is now. */
   readonly recorded: (run: string) => Promise<RecordedRun>;
+  /** The very object of before, until the run goes on or another key is given. */
+  readonly made: <T extends object>(run: string, asked: Making<T>) => Promise<T>;
+}
+
+/** What is worked out of a run's events, and of what else the key tells. */
+interface Making<T extends object> {
+  readonly name: string;
+  readonly key: string;
+  readonly make: (folded: TimedRun) => T;
 }
 
 interface Kept {
   readonly fold: TimedRun;
+  /** By name: what was made of it last. */
+  readonly made: Map<
+    string,
+    { readonly seq: number; readonly key: string; readonly value: object }
+  >;
   seq: number;
   last: RunEvent | undefined;
   chars: number;
@@ -68,26 +84,45 @@ export function keptRuns(
         Object.assign(one, { seq, last: event, chars: one.chars + size });
       }
   };
-  const folded = async (run: string): Promise<TimedRun> => {
+  const upToDate = async (run: string): Promise<Kept> => {
     const before = known.get(run);
     // Nobody else adds to it meanwhile, and it is measured again once it has grown.
     forget(run);
     if (before !== undefined && (await isBroughtUpToDate(run, before))) {
       keep(run, before);
-      return before.fold;
+      return before;
     }
-    const anew: Kept = { fold: timedFold(), seq: 0, last: undefined, chars: 0 };
+    const anew: Kept = { fold: timedFold(), made: new Map(), seq: 0, last: undefined, chars: 0 };
     await isBroughtUpToDate(run, anew);
     if (anew.seq > 0) keep(run, anew);
-    return anew.fold;
+    return anew;
   };
   return {
-    folded,
+    folded: async (run) => (await upToDate(run)).fold,
     async recorded(run) {
-      const { state, history } = await folded(run);
+      const { state, history } = (await upToDate(run)).fold;
       return { state: state(), history: copyOfHistory(history()) };
     },
+    async made<T extends object>(run: string, { name, key, make }: Making<T>): Promise<T> {
+      const { fold, made, seq } = await upToDate(run);
+      const before = made.get(name);
+      if (before?.seq === seq && before.key === key) return before.value as T;
+      const value = make(fold);
+      made.set(name, { seq, key, value });
+      return value;
+    },
   };
+}
+
+/** Anew in a process that keeps nothing. */
+export async function madeOfRun<T extends object>(
+  journal: Pick<JournalReader, "read">,
+  run: string,
+  making: Making<T>,
+): Promise<T> {
+  const kept = keptRunsOf(journal);
+  if (kept !== undefined) return kept.made(run, making);
+  return making.make(await foldedInto(timedFold(), journal, run));
 }
 
 export function timedFold(): TimedRun {
@@ -98,7 +133,7 @@ export function timedFold(): TimedRun {
       folded.add(event);
       times.add(event);
     },
-    ...{ state: folded.state, history: folded.history, times },
+    ...{ first: folded.first, state: folded.state, history: folded.history, times },
   };
 }
 

@@ -23,7 +23,7 @@ export const outlineRun = operation({
   run: (context, { run }) =>
     withRun(context, run, async ({ journal, row }) => {
       const isLeft = !isWorkedOn(row);
-      return madeOfRun(journal, row.id, {
+      return madeOfRun(journal, row, {
         ...{ name: "outline", key: String(isLeft) },
         make: (folded) => outlineOf(row.id, folded, isLeft),
       });

@@ -1,13 +1,13 @@
 /**
  * What the events of runs come to, for a server that is asked for the same runs again and again: kept, so that only new
  * events are read, with what was made of it last. Invariants: it says what folding all events anew says; a run whose
- * journal was replaced or cleaned is folded anew, which the last known event tells; it is bounded by the number of runs
- * and by the length of their events.
+ * journal was replaced or cleaned is folded anew, which the last known event tells, or when it was created; it is bounded
+ * by the number of runs and by the length of their events.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
-import type { JournalReader, JournalRow } from "../../journal/reader.ts";
+import type { JournalReader, JournalRow, RunRow } from "../../journal/reader.ts";
 import { timedThings } from "../follow/outline-times.ts";
 import { foldedInto, recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
 import { keptRunsOf } from "../runs/shared-home.ts";
@@ -22,8 +22,10 @@ export interface KeptRuns {
   /** As it is now. */
   readonly recorded: (run: string) => Promise<RecordedRun>;
   /** The very object of before, until the run goes on or another key is given. */
-  readonly made: <T extends object>(run: string, asked: Making<T>) => Promise<T>;
+  readonly made: <T extends object>(row: CreatedRun, asked: Making<T>) => Promise<T>;
 }
+
+type CreatedRun = Pick<RunRow, "id" | "created">;
 
 /** What is worked out of a run's events, and of what else the key tells. */
 interface Making<T extends object> {
@@ -34,6 +36,8 @@ interface Making<T extends object> {
 
 interface Kept {
   readonly fold: TimedRun;
+  /** Undefined where nobody told. */
+  readonly created: number | undefined;
   /** By name: what was made of it last. */
   readonly made: Map<
     string,
@@ -84,15 +88,18 @@ export function keptRuns(
         Object.assign(one, { seq, last: event, chars: one.chars + size });
       }
   };
-  const upToDate = async (run: string): Promise<Kept> => {
+  const upToDate = async (run: string, created?: number): Promise<Kept> => {
     const before = known.get(run);
+    const isOther = created !== undefined && created !== before?.created;
     // Nobody else adds to it meanwhile, and it is measured again once it has grown.
     forget(run);
-    if (before !== undefined && (await isBroughtUpToDate(run, before))) {
+    if (before !== undefined && !isOther && (await isBroughtUpToDate(run, before))) {
       keep(run, before);
       return before;
     }
-    const anew: Kept = { fold: timedFold(), made: new Map(), seq: 0, last: undefined, chars: 0 };
+    const anew: Kept = {
+      ...{ fold: timedFold(), created, made: new Map(), seq: 0, last: undefined, chars: 0 },
+    };
     await isBroughtUpToDate(run, anew);
     if (anew.seq > 0) keep(run, anew);
     return anew;
@@ -103,8 +110,8 @@ export function keptRuns(
       const { state, history } = (await upToDate(run)).fold;
       return { state: state(), history: copyOfHistory(history()) };
     },
-    async made<T extends object>(run: string, { name, key, make }: Making<T>): Promise<T> {
-      const { fold, made, seq } = await upToDate(run);
+    async made<T extends object>(row: CreatedRun, { name, key, make }: Making<T>): Promise<T> {
+      const { fold, made, seq } = await upToDate(row.id, row.created);
       const before = made.get(name);
       if (before?.seq === seq && before.key === key) return before.value as T;
       const value = make(fold);
@@ -117,12 +124,12 @@ export function keptRuns(
 /** Anew in a process that keeps nothing. */
 export async function madeOfRun<T extends object>(
   journal: Pick<JournalReader, "read">,
-  run: string,
+  row: CreatedRun,
   making: Making<T>,
 ): Promise<T> {
   const kept = keptRunsOf(journal);
-  if (kept !== undefined) return kept.made(run, making);
-  return making.make(await foldedInto(timedFold(), journal, run));
+  if (kept !== undefined) return kept.made(row, making);
+  return making.make(await foldedInto(timedFold(), journal, row.id));
 }
 
 export function timedFold(): TimedRun {

@@ -72,7 +72,7 @@ export const readRun = operation({
       };
       // Time counts only while something may go on.
       const isOver = row.phase === "ended" || one.standing.state === "interrupted";
-      return madeOfRun(journal, row.id, {
+      return madeOfRun(journal, row, {
         ...{ name: "read", key: JSON.stringify(isOver ? { ...facts, now: 0 } : facts) },
         make: (folded) => toldOf(facts, folded),
       });

@@ -12,7 +12,8 @@ import { isStopped, phases } from "../../core/run/view.ts";
 import { defined, operation } from "../operation.ts";
 import { withRun } from "../runs/open-run.ts";
 import { isWorkedOn } from "../runs/status.ts";
-import { madeOfRun, type timedFold } from "../serve/kept-runs.ts";
+import type { timedFold } from "../serve/kept-runs.ts";
+import { madeOfRun } from "../serve/made-of-run.ts";
 
 const LINE_CHARS = 300;
 const PROMPT_CHARS = 2000;

@@ -9,8 +9,7 @@ import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts"
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { JournalReader, JournalRow, RunRow } from "../../journal/reader.ts";
 import { timedThings } from "../follow/outline-times.ts";
-import { foldedInto, recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
-import { keptRunsOf } from "../runs/shared-home.ts";
+import { recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
 
 interface TimedRun extends ReturnType<typeof runFold> {
   readonly times: ReturnType<typeof timedThings>;
@@ -25,10 +24,10 @@ export interface KeptRuns {
   readonly made: <T extends object>(row: CreatedRun, asked: Making<T>) => Promise<T>;
 }
 
-type CreatedRun = Pick<RunRow, "id" | "created">;
+export type CreatedRun = Pick<RunRow, "id" | "created">;
 
 /** What is worked out of a run's events, and of what else the key tells. */
-interface Making<T extends object> {
+export interface Making<T extends object> {
   readonly name: string;
   readonly key: string;
   readonly make: (folded: TimedRun) => T;
@@ -119,17 +118,6 @@ export function keptRuns(
       return value;
     },
   };
-}
-
-/** Anew in a process that keeps nothing. */
-export async function madeOfRun<T extends object>(
-  journal: Pick<JournalReader, "read">,
-  row: CreatedRun,
-  making: Making<T>,
-): Promise<T> {
-  const kept = keptRunsOf(journal);
-  if (kept !== undefined) return kept.made(row, making);
-  return making.make(await foldedInto(timedFold(), journal, row.id));
 }
 
 export function timedFold(): TimedRun {

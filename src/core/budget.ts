@@ -102,9 +102,8 @@ export function reserve(ledger: Ledger, cap: Budget): Ledger {
 export function settle(ledger: Ledger, cap: Budget, used: Budget): Ledger {
   const { attempts = 1 } = cap;
   const told = { attempts, ...used };
-  const untold = Object.fromEntries(
-    MEASURES.flatMap((measure) => (told[measure] === undefined ? [[measure, attempts]] : [])),
-  );
+  const untold: { [measure in Measure]?: number } = {};
+  for (const measure of MEASURES) if (told[measure] === undefined) untold[measure] = attempts;
   return {
     spent: combine(ledger.spent, told, 1),
     reserved: combine(ledger.reserved, cap, -1),

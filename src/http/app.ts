@@ -22,7 +22,7 @@ import { allEvents, lastNumberOf, runEvents } from "./events.ts";
 import { BUTTONS_PATH, callerOf, foreignRequest, lacksPageHeader } from "./guard.ts";
 import { notFromPage, triesCounter } from "./guard.ts";
 import type { Caller, Site } from "./guard.ts";
-import { keptJson } from "./kept-json.ts";
+import { keptJson, sameJson } from "./kept-json.ts";
 import { openApi } from "./openapi.ts";
 import { PAGE_HEADERS, type Page } from "./page.ts";
 import { prometheusText, PROMETHEUS_TYPE } from "./prometheus.ts";
@@ -124,7 +124,9 @@ export function createApp(served: Served): Hono<Env> {
       },
     });
   };
-  const answers: Readonly<Record<string, Asked["answer"]>> = { list: keptJson("runs") };
+  const answers: Readonly<Record<string, Asked["answer"]>> = {
+    ...{ list: keptJson("runs"), read: sameJson, outline: sameJson },
+  };
   for (const [name, operation] of Object.entries({ ...READS, list: kept.list })) {
     app.get(`/api/${name}`, (c) => call(c, operation, answers[name]));
     app.post(`/api/${name}`, (c) => call(c, operation, answers[name]));

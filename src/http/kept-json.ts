@@ -1,7 +1,8 @@
 /**
- * JSON of long lists that are sent again and again while little of them changes: their parts are put together in blocks,
- * and a block is made anew only when another object stands in it. Invariants: it is the answer that `json` gives; what
- * is sent for one list is kept, and nothing of older ones; what is large is not copied to be sent.
+ * JSON that is sent again and again. What is the very object of before is not written out anew. A long list of which
+ * little changes is put together of blocks, and a block is made anew only when another object stands in it. Invariants:
+ * it is the answer that `json` gives; a text is kept as long as its object, of lists the latest alone; what is large is
+ * not copied to be sent.
  */
 import { redact, redactedJson } from "../operations/redaction.ts";
 import { json, JSON_TYPE } from "./problems.ts";
@@ -16,6 +17,10 @@ const BLOCK = 128;
 const LONG = 500;
 /** Fewer bytes are sent faster in one piece. */
 const COPIED = 1024 * 1024;
+
+/** For an output that is never changed after it was told. */
+export const sameJson = (output: unknown): Response =>
+  new Response(redactedJson(output as object), { headers: JSON_TYPE });
 
 /** For an output with a list of this name. */
 export function keptJson(name: string): (output: unknown) => Response {

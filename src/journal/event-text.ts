@@ -126,7 +126,8 @@ function read(
   let value: unknown;
   let problem: string | undefined;
   try {
-    value = UPGRADES.slice(v - 1).reduce((row, upgrade) => upgrade(row), JSON.parse(text) as Row);
+    const row = JSON.parse(text) as Row;
+    value = v === ROW_VERSION ? row : UPGRADES.slice(v - 1).reduce((old, step) => step(old), row);
     problem = problemOf(value);
   } catch (error) {
     problem = error instanceof Error ? error.message : "it cannot be parsed";

@@ -90,6 +90,8 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
        ON place BETWEEN number * ${PLACES_PER_RUN} + ? AND (number + 1) * ${PLACES_PER_RUN} - 1
      WHERE id = ? ORDER BY place LIMIT ?`,
   );
+  // Of events there are many, and a row as an array takes half the time; Node 22 has objects alone.
+  if ("setReturnArrays" in events) events.setReturnArrays(true);
   const snapshots = database.prepare(
     `SELECT seq, shape, state FROM snapshots WHERE run = ${NUMBER}`,
   );
@@ -119,7 +121,7 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
     read: (run, from, limit) =>
       look(() => {
         const first = Math.max(1, from);
-        const rows = events.all(first, run, limit) as unknown as EventColumns[];
+        const rows = events.all(first, run, limit) as unknown as (EventColumns | EventObject)[];
         return rows.map((row, index) => eventRow(row, first + index, run));
       }),
     snapshot: (run) => look(() => snapshots.get(run) as unknown as StoredSnapshot | undefined),
@@ -135,13 +137,16 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   };
 }
 
-interface EventColumns {
+type EventColumns = readonly [seq: number, v: number, event: string];
+
+interface EventObject {
   readonly seq: number;
   readonly v: number;
   readonly event: string;
 }
 
-function eventRow({ seq, v, event }: EventColumns, expected: number, run: string): JournalRow {
+function eventRow(row: EventColumns | EventObject, expected: number, run: string): JournalRow {
+  const [seq, v, event] = "seq" in row ? ([row.seq, row.v, row.event] as const) : row;
   const place = `Event ${expected} of run ${run}`;
   if (seq !== expected)
     throw new JournalError("damaged", `${place} is missing. Restore the journal from a backup.`);

@@ -104,18 +104,22 @@ export const operation = <Input, Output, Happening = never>(
       on: (happening: Happening) => void,
     ) => Output | Promise<Output>;
   },
-): Operation<Input, Output, Happening> => ({
-  ...parts,
-  async run(context, input, on = () => undefined) {
-    try {
-      return { ok: true, value: await parts.run(context, input, on) };
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem === undefined) throw error;
-      return { ok: false, problem };
-    }
-  },
-});
+): Operation<Input, Output, Happening> => {
+  let schemas: ReturnType<typeof parts.schemas> | undefined;
+  return {
+    name: parts.name,
+    schemas: () => (schemas ??= parts.schemas()),
+    async run(context, input, on = () => undefined) {
+      try {
+        return { ok: true, value: await parts.run(context, input, on) };
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem === undefined) throw error;
+        return { ok: false, problem };
+      }
+    },
+  };
+};
 
 /** What an error says about the world; nothing where it is a bug of ours. */
 export function problemOf(error: unknown): Problem | undefined {

@@ -1,5 +1,6 @@
 // proves: U7
 import assert from "node:assert/strict";
+import { StatementSync } from "node:sqlite";
 import { test } from "node:test";
 import fc from "fast-check";
 import { appendOf, numbered } from "./appends.ts";
@@ -21,6 +22,21 @@ test("events are appended at the expected place and read back in order", async (
   assert.deepEqual((await journal.read("r", -5, 1))[0]?.event, numbered(1));
   assert.deepEqual(await journal.read("r", 4, 10), []);
   assert.deepEqual(await journal.read("another", 1, 10), []);
+});
+
+test("events are read alike where SQLite gives rows as objects alone, as in Node 22", async (t) => {
+  const path = newPath();
+  const journal = await opened({ path });
+  const events = [1, 2, 3].map((number) => numbered(number));
+  await journal.append(appendOf(await journal.claim("r", 1), 0, events));
+  const rows = await journal.read("r", 2, 10);
+  const { prototype } = StatementSync;
+  const own = Object.getOwnPropertyDescriptor(prototype, "setReturnArrays") ?? assert.fail();
+  t.after(() => Object.defineProperty(prototype, "setReturnArrays", own));
+  Reflect.deleteProperty(prototype, "setReturnArrays");
+  const older = await opened({ path });
+  assert.deepEqual(await older.read("r", 2, 10), rows);
+  assert.equal(rows.length, 2);
 });
 
 test("a wrong expected place is a value and writes nothing", async () => {

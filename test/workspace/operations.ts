@@ -21,7 +21,7 @@ import * as slots from "../../src/workspace/trees/slots.ts";
 
 export * from "../../src/workspace/result/apply.ts";
 export { keepCarried } from "../../src/workspace/carry/carried.ts";
-export { cleanUp, diskUse, lossOf } from "../../src/workspace/result/clean-up.ts";
+export { cleanUp, lossOf } from "../../src/workspace/result/clean-up.ts";
 export { changedFiles, diffText } from "../../src/workspace/git/read-objects.ts";
 export { differsFrom, fillTree } from "../../src/workspace/trees/fill-tree.ts";
 export { goodCommit, lastGood } from "../../src/workspace/result/good-commit.ts";

@@ -11,10 +11,9 @@ import { storyText } from "../../core/report/phrases.ts";
 import { isStopped, phases } from "../../core/run/view.ts";
 import { defined, operation } from "../operation.ts";
 import { withRun } from "../runs/open-run.ts";
-import { keptRunsOf } from "../runs/shared-home.ts";
 import { isWorkedOn } from "../runs/status.ts";
-import { timedFold } from "../serve/kept-runs.ts";
-import { foldedInto } from "./run-fold.ts";
+import type { timedFold } from "../serve/kept-runs.ts";
+import { madeOfRun } from "../serve/made-of-run.ts";
 
 const LINE_CHARS = 300;
 const PROMPT_CHARS = 2000;
@@ -24,35 +23,42 @@ export const outlineRun = operation({
   schemas: async () => (await import("./outline-schema.ts")).outlineRun,
   run: (context, { run }) =>
     withRun(context, run, async ({ journal, row }) => {
-      const kept = keptRunsOf(journal);
-      const folded = await (kept?.folded(row.id) ?? foldedInto(timedFold(), journal, row.id));
-      const [state, history, times] = [folded.state(), folded.history(), folded.times];
-      const shown = phases(state);
-      return {
-        run: row.id,
-        goal: cleanLine(state.plan.goal, LINE_CHARS),
-        ...defined({ startedAt: history.startedAt }),
-        at: history.at,
-        stopped: isStopped(state) || !isWorkedOn(row),
-        ended: state.phase === "ended",
-        paused: state.phase !== "ended" && state.paused !== undefined,
-        subtasks: state.plan.subtasks.map(({ id, prompt, dependsOn = [] }, index) => {
-          const past = history.subtasks.get(id);
-          return {
-            id,
-            prompt: cleanText(prompt, { maxChars: PROMPT_CHARS }),
-            phase: shown[index] ?? "pending",
-            dependsOn,
-            story: storyText(past?.events ?? []),
-            attempts: [...(past?.attempts.values() ?? [])].map(outlined),
-            waits: (times.waits.get(id) ?? []).map((wait) => ({ ...wait })),
-          };
-        }),
-        questions: [...times.questions.values()],
-        incidents: times.incidents(),
-      };
+      const isLeft = !isWorkedOn(row);
+      return madeOfRun(journal, row, {
+        ...{ name: "outline", key: String(isLeft) },
+        make: (folded) => outlineOf(row.id, folded, isLeft),
+      });
     }),
 });
+
+/** `isLeft`: nobody works on it. */
+function outlineOf(run: string, folded: ReturnType<typeof timedFold>, isLeft: boolean) {
+  const [state, history, times] = [folded.state(), folded.history(), folded.times];
+  const shown = phases(state);
+  return {
+    run,
+    goal: cleanLine(state.plan.goal, LINE_CHARS),
+    ...defined({ startedAt: history.startedAt }),
+    at: history.at,
+    stopped: isStopped(state) || isLeft,
+    ended: state.phase === "ended",
+    paused: state.phase !== "ended" && state.paused !== undefined,
+    subtasks: state.plan.subtasks.map(({ id, prompt, dependsOn = [] }, index) => {
+      const past = history.subtasks.get(id);
+      return {
+        id,
+        prompt: cleanText(prompt, { maxChars: PROMPT_CHARS }),
+        phase: shown[index] ?? "pending",
+        dependsOn,
+        story: storyText(past?.events ?? []),
+        attempts: [...(past?.attempts.values() ?? [])].map(outlined),
+        waits: (times.waits.get(id) ?? []).map((wait) => ({ ...wait })),
+      };
+    }),
+    questions: [...times.questions.values()],
+    incidents: times.incidents(),
+  };
+}
 
 function outlined(past: PastAttempt) {
   const { attempt, startedAt, endedAt, entry, recovery, branch, failure, used, succeeded } = past;

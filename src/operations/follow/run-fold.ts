@@ -31,12 +31,15 @@ export async function* recordedRows(
 /** Takes events one by one, and tells at any time what they come to. */
 export function runFold() {
   const collector = historyCollector();
+  let first: RunEvent | undefined;
   let state: RunState = NEW_RUN;
   return {
     add(event: RunEvent): void {
+      first ??= event;
       state = fold(state, event);
       collector.add(event);
     },
+    first: (): RunEvent | undefined => first,
     state: (): RunState => state,
     history: () => collector.history(),
   };

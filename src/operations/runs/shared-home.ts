@@ -1,11 +1,12 @@
 /**
  * A home that is open already, for what a server answers: opening a journal and asking git where a folder stands take
- * longer than most answers. Invariants: it holds for the calls within `sharingHome` alone; a journal that was replaced
- * is not read on; what git said is asked again after half a minute.
+ * longer than most answers. Invariants: it holds for the calls within `homeSharing` alone; a journal that was replaced
+ * is not read on; what git said, and how much room a folder takes, is asked again after half a minute.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { statSync } from "node:fs";
 import type { StoredJournal } from "../../journal/journal.ts";
+import { diskBytes } from "../../workspace/base/files.ts";
 import { repositoryAt } from "../../workspace/repository/find-repository.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import type { Home } from "../home.ts";
@@ -32,16 +33,19 @@ type Found = Awaited<ReturnType<typeof repositoryAt>>;
 interface Shared {
   readonly open: OpenHome;
   readonly runs: KeptRuns | undefined;
-  readonly repositories: Map<string, { readonly at: number; readonly found: Promise<Found> }>;
+  readonly repositories: Lately<Found>;
+  readonly sizes: Lately<number>;
 }
 
+type Lately<T> = Map<string, { readonly at: number; readonly found: Promise<T> }>;
+
 const held = new AsyncLocalStorage<Shared>();
-const REPOSITORY_MS = 30_000;
-const REPOSITORIES_MAX = 100;
+const LATELY_MS = 30_000;
+const LATELY_MAX = 100;
 
 /** Calls within share what is open, and what is kept of its runs. */
 export function homeSharing(open: OpenHome, runs?: KeptRuns): <T>(body: () => T) => T {
-  const shared: Shared = { open, runs, repositories: new Map() };
+  const shared: Shared = { open, runs, repositories: new Map(), sizes: new Map() };
   const file = fileOf(open);
   return (body) => (fileOf(open) === file ? held.run(shared, body) : body());
 }
@@ -56,13 +60,22 @@ export function keptRunsOf(journal: unknown): KeptRuns | undefined {
   return shared?.open.journal === journal ? shared?.runs : undefined;
 }
 
-export function repositoryOf(cwd: string): Promise<Found> {
-  const repositories = held.getStore()?.repositories;
-  if (repositories === undefined) return repositoryAt(cwd);
-  const known = repositories.get(cwd);
-  if (known !== undefined && Date.now() - known.at < REPOSITORY_MS) return known.found;
-  if (repositories.size >= REPOSITORIES_MAX) repositories.clear();
-  const found = repositoryAt(cwd);
-  repositories.set(cwd, { at: Date.now(), found });
+export const repositoryOf = (cwd: string): Promise<Found> =>
+  lately(held.getStore()?.repositories, cwd, repositoryAt);
+
+/** In bytes on the disk. */
+export const sizeOf = (folder: string): Promise<number> =>
+  lately(held.getStore()?.sizes, folder, diskBytes);
+
+function lately<T>(
+  kept: Lately<T> | undefined,
+  path: string,
+  look: (path: string) => Promise<T>,
+): Promise<T> {
+  const known = kept?.get(path);
+  if (known !== undefined && Date.now() - known.at < LATELY_MS) return known.found;
+  if (kept !== undefined && kept.size >= LATELY_MAX) kept.clear();
+  const found = look(path);
+  kept?.set(path, { at: Date.now(), found });
   return found;
 }

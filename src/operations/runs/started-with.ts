@@ -9,6 +9,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseFields } from "../../agents/output/json.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import type { Engine } from "../../runtime/ports.ts";
@@ -43,9 +44,15 @@ export async function startedWith(
   run: string,
 ): Promise<RecordedStart> {
   const [first] = await journal.read(run, 1, 1);
-  const input = first?.event.kind === "received" ? first.event.input : undefined;
-  if (input?.kind !== "run-started" || input.pinned === undefined)
-    throw notNow(run, `run ${run} was never started: see unstuck status`);
+  const started = startedIn(first?.event);
+  if (started === undefined) throw notNow(run, `run ${run} was never started: see unstuck status`);
+  return started;
+}
+
+/** From the run's first event; nothing of imported history. */
+export function startedIn(first: RunEvent | undefined): RecordedStart | undefined {
+  const input = first?.kind === "received" ? first.input : undefined;
+  if (input?.kind !== "run-started" || input.pinned === undefined) return undefined;
   const started = input.pinned as RecordedStart;
   return { ...started, plan: completed(started.plan) };
 }

@@ -4,7 +4,15 @@
  * link is used up by removing its file, which succeeds once, whoever else tries at that moment.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, unlinkSync, writeFileSync, renameSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { openHome } from "../home.ts";
@@ -74,13 +82,37 @@ export function revoke({ id }: Pick<KeptAccess, "id">): boolean {
 const isSecret = (text: string): boolean => /^unstuck_[\w-]{43}$/.test(text);
 
 function readAccess(id: string, now: number): KeptAccess | undefined {
-  const text = textIfThere(fileOf(id));
-  if (text === undefined) return undefined;
-  const read = kept.safeParse(jsonOf(text));
-  if (!read.success) return undefined;
-  if (now < (read.data.expires ?? Infinity)) return { ...read.data, id };
+  const access = accessIn(fileOf(id));
+  if (access === undefined) return undefined;
+  if (now < (access.expires ?? Infinity)) return { ...access, id };
   rmSync(fileOf(id), { force: true });
   return undefined;
+}
+
+const READ_MAX = 1000;
+const read = new Map<string, { readonly stamp: string; readonly access: Access | undefined }>();
+
+/** A file is read again only where another one stands in its place: every request asks for one. */
+function accessIn(file: string): Access | undefined {
+  const stamp = stampOf(file);
+  const known = read.get(file);
+  if (stamp !== undefined && known?.stamp === stamp) return known.access;
+  read.delete(file);
+  if (stamp === undefined) return undefined;
+  const { data: access } = kept.safeParse(jsonOf(textIfThere(file) ?? ""));
+  if (read.size >= READ_MAX) read.clear();
+  read.set(file, { stamp, access });
+  return access;
+}
+
+/** Nothing where there is no such file, or it cannot be looked at. */
+function stampOf(file: string): string | undefined {
+  try {
+    const { ino, mtimeMs, ctimeMs, size } = statSync(file);
+    return [ino, mtimeMs, ctimeMs, size].join(" ");
+  } catch {
+    return undefined;
+  }
 }
 
 function jsonOf(text: string): unknown {

@@ -1,12 +1,13 @@
 /**
  * What the events of runs come to, for a server that is asked for the same runs again and again: kept, so that only new
- * events are read. Invariants: it says what folding all events anew says; a run whose journal was replaced or cleaned is
- * folded anew, which the last known event tells; it is bounded by the number of runs and by the length of their events.
+ * events are read, with what was made of it last. Invariants: it says what folding all events anew says; a run whose
+ * journal was replaced or cleaned is folded anew, which the last known event tells, or when it was created; it is bounded
+ * by the number of runs and by the length of their events.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
-import type { JournalReader, JournalRow } from "../../journal/reader.ts";
+import type { JournalReader, JournalRow, RunRow } from "../../journal/reader.ts";
 import { timedThings } from "../follow/outline-times.ts";
 import { recordedRows, runFold, type RecordedRun } from "../follow/run-fold.ts";
 
@@ -19,10 +20,28 @@ export interface KeptRuns {
   readonly folded: (run: string) => Promise<TimedRun>;
   /** As it is now. */
   readonly recorded: (run: string) => Promise<RecordedRun>;
+  /** The very object of before, until the run goes on or another key is given. */
+  readonly made: <T extends object>(row: CreatedRun, asked: Making<T>) => Promise<T>;
+}
+
+export type CreatedRun = Pick<RunRow, "id" | "created">;
+
+/** What is worked out of a run's events, and of what else the key tells. */
+export interface Making<T extends object> {
+  readonly name: string;
+  readonly key: string;
+  readonly make: (folded: TimedRun) => T;
 }
 
 interface Kept {
   readonly fold: TimedRun;
+  /** Undefined where nobody told. */
+  readonly created: number | undefined;
+  /** By name: what was made of it last. */
+  readonly made: Map<
+    string,
+    { readonly seq: number; readonly key: string; readonly value: object }
+  >;
   seq: number;
   last: RunEvent | undefined;
   chars: number;
@@ -68,24 +87,35 @@ export function keptRuns(
         Object.assign(one, { seq, last: event, chars: one.chars + size });
       }
   };
-  const folded = async (run: string): Promise<TimedRun> => {
+  const upToDate = async (run: string, created?: number): Promise<Kept> => {
     const before = known.get(run);
+    const isOther = created !== undefined && created !== before?.created;
     // Nobody else adds to it meanwhile, and it is measured again once it has grown.
     forget(run);
-    if (before !== undefined && (await isBroughtUpToDate(run, before))) {
+    if (before !== undefined && !isOther && (await isBroughtUpToDate(run, before))) {
       keep(run, before);
-      return before.fold;
+      return before;
     }
-    const anew: Kept = { fold: timedFold(), seq: 0, last: undefined, chars: 0 };
+    const anew: Kept = {
+      ...{ fold: timedFold(), created, made: new Map(), seq: 0, last: undefined, chars: 0 },
+    };
     await isBroughtUpToDate(run, anew);
     if (anew.seq > 0) keep(run, anew);
-    return anew.fold;
+    return anew;
   };
   return {
-    folded,
+    folded: async (run) => (await upToDate(run)).fold,
     async recorded(run) {
-      const { state, history } = await folded(run);
+      const { state, history } = (await upToDate(run)).fold;
       return { state: state(), history: copyOfHistory(history()) };
+    },
+    async made<T extends object>(row: CreatedRun, { name, key, make }: Making<T>): Promise<T> {
+      const { fold, made, seq } = await upToDate(row.id, row.created);
+      const before = made.get(name);
+      if (before?.seq === seq && before.key === key) return before.value as T;
+      const value = make(fold);
+      made.set(name, { seq, key, value });
+      return value;
     },
   };
 }
@@ -98,7 +128,7 @@ export function timedFold(): TimedRun {
       folded.add(event);
       times.add(event);
     },
-    ...{ state: folded.state, history: folded.history, times },
+    ...{ first: folded.first, state: folded.state, history: folded.history, times },
   };
 }
 

@@ -14,43 +14,42 @@ import { resultTip } from "../../workspace/git/commits.ts";
 import { linesByFile } from "../../workspace/git/read-objects.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { hasApplied } from "../../workspace/result/apply.ts";
-import { diskUse } from "../../workspace/result/clean-up.ts";
 import { defined, operation } from "../operation.ts";
 import { isOf, repositoryHere } from "../runs/find-run.ts";
 import { withRun, workspaceFolder, type OpenRun } from "../runs/open-run.ts";
-import { recordedRun, type RecordedRun } from "../runs/recorded.ts";
+import type { RecordedRun } from "../runs/recorded.ts";
+import { sizeOf } from "../runs/shared-home.ts";
 import { alertOf } from "../follow/run-view.ts";
-import { startedWith, type StartedWith } from "../runs/started-with.ts";
-import { listed, standingRow } from "../runs/status.ts";
+import { startedIn } from "../runs/started-with.ts";
+import { listed, standingRow, type ListedRun } from "../runs/status.ts";
+import type { timedFold } from "../serve/kept-runs.ts";
+import { madeOfRun } from "../serve/made-of-run.ts";
 import { makeCard, type CardFacts } from "./card.ts";
 import type { Card } from "./card-schema.ts";
+import type { Standing } from "./run-state.ts";
 
 /** Nothing of a run that has not begun. */
-export async function cardOf(
-  open: OpenRun,
-  recorded?: RecordedRun,
-  known?: { readonly started: StartedWith | undefined },
-): Promise<Card | undefined> {
-  const { home, journal, row } = open;
+export async function cardOf(open: OpenRun, recorded: RecordedRun): Promise<Card | undefined> {
+  const { journal, row } = open;
   if (row.seq === 0) return undefined;
   const { standing } = await standingRow(journal, row);
-  const workspace = workspaceFolder(home, row.id);
-  const isGone = !existsSync(workspace);
-  const loaded = isGone ? undefined : await loadRun(workspace);
-  const { started } = known ?? { started: await startOf(open) };
+  const [first] = await journal.read(row.id, 1, 1);
   return makeCard({
-    ...(recorded ?? (await recordedRun(journal, row.id))),
-    ...{ run: row.id, standing, now: Date.now(), plan: started?.plan },
-    applied: loaded?.ok === true && (await hasApplied(loaded.value)),
-    files:
-      loaded?.ok === true ? await changedFiles(loaded.value).catch(() => undefined) : undefined,
-    folderIsGone: row.repo !== "" && isGone,
+    ...{ ...recorded, ...(await workspaceFacts(open)) },
+    ...{ run: row.id, standing, now: Date.now(), plan: startedIn(first?.event)?.plan },
   });
 }
 
-/** Nothing of imported history. */
-const startOf = ({ journal, row }: OpenRun): Promise<StartedWith | undefined> =>
-  startedWith(journal, row.id).catch(() => undefined);
+type WorkspaceFacts = Pick<CardFacts, "applied" | "files" | "folderIsGone">;
+
+async function workspaceFacts({ home, row }: OpenRun): Promise<WorkspaceFacts> {
+  const workspace = workspaceFolder(home, row.id);
+  if (!existsSync(workspace)) return { applied: false, folderIsGone: row.repo !== "" };
+  const loaded = await loadRun(workspace);
+  if (!loaded.ok) return { applied: false, folderIsGone: false };
+  const files = await changedFiles(loaded.value).catch(() => undefined);
+  return { applied: await hasApplied(loaded.value), files, folderIsGone: false };
+}
 
 async function changedFiles(run: Run): Promise<CardFacts["files"]> {
   const lines = await linesByFile(run, { from: run.base, to: await resultTip(run) });
@@ -65,44 +64,63 @@ export const readRun = operation({
       const { home, journal, row } = open;
       const here = await repositoryHere(context.cwd);
       const isHere = here !== undefined && (await isOf(here, row.repo));
-      const listing = await listed(open, await standingRow(journal, row), isHere, row.id);
-      const recorded = await recordedRun(journal, row.id);
-      const started = await startOf(open);
-      const { state, history } = recorded;
+      const one = await standingRow(journal, row);
       const workspace = workspaceFolder(home, row.id);
-      const { bytes } = existsSync(workspace)
-        ? await diskUse(workspace).catch(() => ({ bytes: 0 }))
-        : { bytes: 0 };
-      const shown = phases(state);
-      const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
-      return {
-        ...listing,
-        card: await cardOf(open, recorded, { started }),
-        diskBytes: bytes,
-        ...defined({ outcome: state.outcome, paused: state.paused }),
-        ...defined({ startedBy: started?.startedBy }),
-        spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
-        spentWords: spending(state),
-        unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),
-        subtasks: vectorItems(state.subtasks).map((subtask, index) => {
-          const id = state.plan.subtasks[index]?.id ?? "";
-          const { timer, unanswered } = subtask;
-          return {
-            id,
-            phase: shown[index] ?? subtask.phase,
-            attempts: subtask.attempt,
-            lastFailure: subtask.attempts.findLast(({ success }) => !success)?.kind,
-            lastFailureWords: lastFailureWords(history.subtasks.get(id)?.events ?? []),
-            wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
-            alertWords: alertOf(shown[index] ?? subtask.phase, history.subtasks.get(id)),
-            question: subtask.checkpoint?.question,
-            unanswered,
-            unansweredWords: unanswered === undefined ? undefined : noAnswerText(id, unanswered),
-            notes: subtask.notes.map((note) => ({ ...note, words: noteText(note) })),
-            errorCount: subtask.errors,
-            isHiccup: subtask.isHiccup,
-          };
-        }),
+      const facts = {
+        listing: await listed(open, one, isHere, row.id),
+        ...{ standing: one.standing, now: Date.now(), workspace: await workspaceFacts(open) },
+        diskBytes: existsSync(workspace) ? await sizeOf(workspace).catch(() => 0) : 0,
       };
+      // Time counts only while something may go on.
+      const isOver = row.phase === "ended" || one.standing.state === "interrupted";
+      return madeOfRun(journal, row, {
+        ...{ name: "read", key: JSON.stringify(isOver ? { ...facts, now: 0 } : facts) },
+        make: (folded) => toldOf(facts, folded),
+      });
     }),
 });
+
+interface ReadFacts {
+  readonly listing: ListedRun;
+  readonly standing: Standing;
+  readonly workspace: WorkspaceFacts;
+  readonly diskBytes: number;
+  readonly now: number;
+}
+
+function toldOf(facts: ReadFacts, folded: ReturnType<typeof timedFold>) {
+  const { listing, standing, workspace, diskBytes, now } = facts;
+  const [state, history, started] = [folded.state(), folded.history(), startedIn(folded.first())];
+  const shown = phases(state);
+  const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
+  const known = { run: listing.id, standing, now, plan: started?.plan };
+  return {
+    ...listing,
+    card: listing.seq === 0 ? undefined : makeCard({ state, history, ...known, ...workspace }),
+    diskBytes,
+    ...defined({ outcome: state.outcome, paused: state.paused }),
+    ...defined({ startedBy: started?.startedBy }),
+    spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
+    spentWords: spending(state),
+    unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),
+    subtasks: vectorItems(state.subtasks).map((subtask, index) => {
+      const id = state.plan.subtasks[index]?.id ?? "";
+      const { timer, unanswered } = subtask;
+      return {
+        id,
+        phase: shown[index] ?? subtask.phase,
+        attempts: subtask.attempt,
+        lastFailure: subtask.attempts.findLast(({ success }) => !success)?.kind,
+        lastFailureWords: lastFailureWords(history.subtasks.get(id)?.events ?? []),
+        wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
+        alertWords: alertOf(shown[index] ?? subtask.phase, history.subtasks.get(id)),
+        question: subtask.checkpoint?.question,
+        unanswered,
+        unansweredWords: unanswered === undefined ? undefined : noAnswerText(id, unanswered),
+        notes: subtask.notes.map((note) => ({ ...note, words: noteText(note) })),
+        errorCount: subtask.errors,
+        isHiccup: subtask.isHiccup,
+      };
+    }),
+  };
+}

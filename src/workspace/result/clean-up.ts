@@ -1,14 +1,13 @@
 /**
- * How much room a run takes, what would be lost with it, and removing it: its folder, its pin and its branch. Nothing here
- * decides to lose work, the caller does; the decision is written down first and that mark goes last, so a clean-up that was
- * cut off is finished and never argued again; a branch that holds anybody else's commit stays. Whether work is in a branch
- * of the user's is asked of git alone, and a yes is proof (the very commits, the same patches, or one commit that has every
- * changed file as it was made); what cannot be proven in bounded work counts as lost.
+ * What would be lost with a run, and removing it: its folder, its pin and its branch. Nothing here decides to lose work,
+ * the caller does; the decision is written down first and that mark goes last, so a clean-up that was cut off is finished
+ * and never argued again; a branch that holds anybody else's commit stays. Whether work is in a branch of the user's is
+ * asked of git alone, and a yes is proof (the very commits, the same patches, or one commit that has every changed file as
+ * it was made); what cannot be proven in bounded work counts as lost.
  */
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { diskBytes } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, type Control, offered, operation, pass } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
@@ -24,19 +23,6 @@ import {
   resultBranch,
 } from "../repository/user-refs.ts";
 import { listSnapshots, type Snapshot } from "../snapshots/read-snapshot.ts";
-
-export async function diskUse(
-  runDir: string,
-): Promise<Readonly<Record<"bytes" | "slots" | "checks" | "store" | "kept", number>>> {
-  const places = layout(runDir);
-  return {
-    bytes: await diskBytes(runDir),
-    slots: await diskBytes(places.slots),
-    checks: await diskBytes(places.checks),
-    store: await diskBytes(places.store),
-    kept: await diskBytes(places.kept),
-  };
-}
 
 const markOf = (runDir: string): string => join(runDir, "removing");
 

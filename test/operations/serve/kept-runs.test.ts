@@ -5,24 +5,10 @@ import fc from "fast-check";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import type { JournalRow } from "../../../src/journal/reader.ts";
 import { keptRuns, timedFold } from "../../../src/operations/serve/kept-runs.ts";
-import { Driver, plan, subtask } from "../../core/run/driver.ts";
 import { numbered } from "../../journal/appends.ts";
+import { TOLD } from "./told-runs.ts";
 
-/** Of a run that asks, is answered, waits, fails, recovers and ends. */
-const events: readonly RunEvent[] = (() => {
-  const run = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));
-  run.fails("a", "auth_required", { remains: { treeBefore: "t", treeAfter: "t" } });
-  run.answer("a/c1", { kind: "retry", words: "logged in" });
-  run.fails("a", "server_error", { failure: { origin: "provider" } });
-  run.green("b");
-  run.fire("a");
-  run.red("a");
-  run.green("a");
-  const kinds = new Set(run.journal.map(({ kind }) => kind));
-  for (const kind of ["wait-scheduled", "recovery-chosen", "checkpoint-closed"] as const)
-    assert.ok(kinds.has(kind), kind);
-  return run.journal;
-})();
+const events = TOLD.one;
 
 /** A journal in memory that tells how many rows were read of it. */
 function journal() {
@@ -66,7 +52,7 @@ const moves = fc.oneof(
 test("kept is folded anew, whatever was written, cleaned and asked for, within its limits", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(moves, { maxLength: 30 }),
+      fc.array(moves, { maxLength: 30, size: "max" }),
       fc.record({ runs: fc.integer({ min: 0, max: 3 }), chars: fc.constantFrom(0, 9000, 1e7) }),
       async (done, limits) => {
         const { runs, read, write } = journal();

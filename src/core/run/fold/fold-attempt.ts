@@ -36,9 +36,9 @@ export const ATTEMPT_FOLDS = someFolds({
   },
   "merge-queued": (state, { subtask, attempt, notes = [], round = 1 }) => {
     const stage: Stage = { kind: "merge", attempt, dispatched: false, notes, round };
-    const { toMerge, mergeQueue, ...next } = withStage(state, subtask, stage);
-    const index = recordedIndex(state, subtask);
-    return { ...next, toMerge: toMerge + 1, mergeQueue: enqueue(mergeQueue, index) };
+    const next = withStage(state, subtask, stage);
+    const mergeQueue = enqueue(next.mergeQueue, recordedIndex(state, subtask));
+    return { ...next, toMerge: next.toMerge + 1, mergeQueue };
   },
   "merge-dispatched": (state, { subtask }) => {
     const merging = recordedIndex(state, subtask);

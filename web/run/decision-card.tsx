@@ -90,7 +90,7 @@ const Share = ({ name, share, chosen = false, more = "" }: ShareProps) => (
       <rect class="progress-all" width="100" height="6" rx="1" />
       <rect class="bar-share" width={Math.max(0.5, share * 100)} height="6" rx="1" />
     </svg>
-    <span class="bar-number">{Math.round(share * 100)} %</span>
+    <span class="bar-number">{Math.round(share * 100)}%</span>
     <span class="bar-more dim">{more}</span>
   </li>
 );

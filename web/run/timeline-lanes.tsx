@@ -67,8 +67,9 @@ const NAMED = 3;
 function incidentText({ name, from, until, subtasks }: Incident, { to }: Axis): string {
   const more = subtasks.length - NAMED;
   const who = subtasks.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  const over = until > to ? "so far" : `for ${duration(until - from)}`;
-  return `${sentence(name)} ${over}: ${who} waited`;
+  if (until > to)
+    return `${sentence(name)} so far: ${who} ${subtasks.length === 1 ? "waits" : "wait"}`;
+  return `${sentence(name)} for ${duration(until - from)}: ${who} waited`;
 }
 
 interface BandsProps {

@@ -60,7 +60,7 @@ test("a run of 500 subtasks, and one with waits, an incident and questions", asy
   await shoot(page, "run-500");
   await goTo("/runs/busy/migrate");
   const timeline = page.getByRole("group", { name: "Attempts over time" });
-  await timeline.getByTitle(/^Rate limited for 28m 00s/).waitFor();
+  await timeline.getByTitle(/^Rate limited for 28m:/).waitFor();
   assert.equal(await timeline.locator(".timeline-wait").count(), 2);
   assert.equal(await timeline.locator(".timeline-question").count(), 2);
   await assertFit(page, "run-busy");
@@ -100,6 +100,8 @@ test("a goal can be typed before anything is known; what arrives moves nothing a
   await page.getByLabel("Checks, one per line").fill("npm run fast");
   const before = await places();
   while (held.length < 2) await page.waitForTimeout(20);
+  // Another agent is found: what it may cost is asked again.
+  await page.route("**/api/found-here?*", (route) => route.fulfill({ json: full.FOUND }));
   for (const route of held)
     await route.fulfill({
       json: route.request().url().includes("agent") ? full.AGENTS : full.FOUND,
@@ -109,7 +111,6 @@ test("a goal can be typed before anything is known; what arrives moves nothing a
   await page.getByLabel("Agent", { exact: true }).waitFor();
   assert.deepEqual(await places(), before);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.route("**/api/found-here?*", (route) => route.fulfill({ json: full.FOUND }));
   await assertFit(page, "new-goal-found");
   await page.getByLabel("Agent", { exact: true }).selectOption("codex");
   await page.getByRole("button", { name: "From a plan" }).click();

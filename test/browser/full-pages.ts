@@ -237,7 +237,7 @@ export const STATS = {
     move("verification_failed", "feedback", 31, 24, 0.55),
     move("verification_failed", "escalate", 9, 7, 0.6),
     move("circular_fix", "mutate", 6, 2, 0.3),
-    move("build_broken", "fresh", 5, 5, 0.5),
+    move("broken_build", "fresh", 5, 5, 0.5),
   ],
   calibration: [0.15, 0.35, 0.55, 0.75, 0.9].map((said) => ({
     ...{ from: said - 0.1, to: said + 0.1, said, worked: said * 0.93, cases: 12 },

@@ -26,11 +26,15 @@ export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Cha
       width: into.clientWidth,
       height: HEIGHT,
       scales: isTime
-        ? { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(most, 0.0001) * 1.1] } }
+        ? {
+            x: { time: true, range: aroundDays },
+            y: { range: (_, __, most) => [0, Math.max(most, 0.0001) * 1.1] },
+          }
         : { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
       axes: [
         {
           ...axis,
+          size: 28,
           ...(isTime
             ? { grid: { show: false }, values: (_, at) => at.map((day) => DAY.format(day * 1000)) }
             : { values: (_, at) => at.map(percent) }),
@@ -68,6 +72,13 @@ export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Cha
     plot.destroy();
   };
 }
+
+const HALF_A_DAY = 43_200;
+
+/** With room for the whole of the first and of the last bar. */
+const aroundDays = (_: UPlot, from: number, to: number): [number, number] => [
+  ...([from - HALF_A_DAY, to + HALF_A_DAY] as const),
+];
 
 const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 

@@ -4,6 +4,7 @@ import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { Reads } from "../api/operations.ts";
 import { useReading, useRuns } from "../api/reading.ts";
+import { roundDuration } from "../parts/amounts.tsx";
 import { Empty, FailedOnce, Read } from "../parts/states.tsx";
 import { Ago } from "../parts/times.tsx";
 import { repositoryName } from "../runs/run-filter.ts";
@@ -93,7 +94,7 @@ function Spending({ of: { runs } }: { readonly of: Reads["list"]["output"] }) {
         kind="bars"
         x={x}
         y={days.map((day) => day.hours)}
-        value={(y) => duration(y * HOUR_MS)}
+        value={(y) => roundDuration(y * HOUR_MS)}
         steps={HOUR_STEPS}
         words={`${duration(hours * HOUR_MS)} in the last 90 days, over ${count(begun, "run")}`}
       />
@@ -140,7 +141,7 @@ function Learned({ of }: { readonly of: Reads["stats"]["output"] }) {
           x={calibration.map(({ said }) => said)}
           y={calibration.map(({ worked }) => worked)}
           value={(y) => `${Math.round(y * 100)}%`}
-          steps={[0.25]}
+          steps={[0.25, 0.5]}
           words="Across: how likely a recovery was thought to work. Up: how often it did."
         />
       )}

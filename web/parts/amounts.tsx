@@ -1,5 +1,5 @@
 /** Money and progress in few columns. What nobody told is said to be unknown, never shown as nothing. */
-import type { KnownAmount } from "../../src/core/amounts.ts";
+import { duration, type KnownAmount } from "../../src/core/amounts.ts";
 
 const GROUPED = new Intl.NumberFormat("en", { useGrouping: "min2" });
 
@@ -20,6 +20,9 @@ export const costTitle = (cost: KnownAmount | undefined): string =>
     : cost.known
       ? "Cost"
       : `${cost.told} of ${cost.attempts} attempts told their cost`;
+
+/** `4h` instead of `4h 00m`. */
+export const roundDuration = (ms: number): string => duration(ms).replace(/ 00?[hms]$/, "");
 
 interface ProgressProps {
   readonly done: number;

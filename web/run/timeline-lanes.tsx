@@ -2,8 +2,8 @@
  * What lies over more than one subtask's time: incidents, as a lane of their own and as bands behind every row, and
  * questions about the whole run.
  */
-import { duration } from "../../src/core/amounts.ts";
 import type { RunOutline } from "../api/operations.ts";
+import { roundDuration } from "../parts/amounts.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { span, type Axis } from "./time-axis.ts";
 
@@ -69,7 +69,7 @@ function incidentText({ name, from, until, subtasks }: Incident, { to }: Axis): 
   const who = subtasks.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   if (until > to)
     return `${sentence(name)} so far: ${who} ${subtasks.length === 1 ? "waits" : "wait"}`;
-  return `${sentence(name)} for ${duration(until - from)}: ${who} waited`;
+  return `${sentence(name)} for ${roundDuration(until - from)}: ${who} waited`;
 }
 
 interface BandsProps {

@@ -204,7 +204,10 @@ test("a person's words stand in the next prompt once, marked as theirs", async (
   assert.ok((await own.textContent())?.includes(WORDS));
   await shoot(page, "prompt-with-words");
   await page.getByRole("tab", { name: "Decisions" }).click();
-  await page.getByText("the next step of this policy is to ask you").first().waitFor();
+  await page
+    .getByText("Unknown error: the next step of this policy is to ask you")
+    .first()
+    .waitFor();
   assert.doesNotMatch((await page.locator(".decisions").textContent()) ?? "", /level-\d/);
   await shoot(page, "decisions-by-step");
 });

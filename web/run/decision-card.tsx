@@ -1,4 +1,5 @@
 /** A decision: what was seen, what was believed, what could have been done with how likely and how dear, and why this. */
+import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { ExplainedDecision } from "../api/operations.ts";
 import { MarkedLines } from "../attempt/evidence.tsx";
@@ -108,12 +109,17 @@ const recoveryName = (name: string): string =>
 const STEP =
   /^([^:]{1,80}): \S{1,200}( \(\d{1,4} of \d{1,4}\))? is the first step of the policy that applies/;
 
+const KINDS: Readonly<Record<string, { readonly name: string } | undefined>> = KIND_WORDS;
+
+/** As everywhere else; other causes as they are told. */
+const kindName = (cause: string): string => KINDS[cause.replaceAll(" ", "_")]?.name ?? cause;
+
 /** What chose stands before the reason, as a name of the policy; people need the reason. */
 function whyText({ why, considered }: ExplainedDecision): string {
   const chosen = considered.find(({ verdict }) => verdict.startsWith("chosen"));
   const does = chosen === undefined ? "this" : `to ${recoveryName(chosen.recovery)}`;
   const told = (_: string, cause: string, times = ""): string =>
-    `${cause}: the next step of this policy is ${does}${times}`;
+    `${kindName(cause)}: the next step of this policy is ${does}${times}`;
   return sentence(why.replace(/^[\w:-]+: /, "").replace(STEP, told));
 }
 

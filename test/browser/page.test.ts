@@ -99,7 +99,7 @@ test("the timeline shows what held everybody up, and the questions", async () =>
   await page.goto(at(`/runs/${run}`));
   const timeline = page.getByRole("group", { name: "Attempts over time" });
   await timeline
-    .getByTitle(/^Rate limited for \ds: limited waited$/)
+    .getByTitle(/^Rate limited for \d+s: limited waited$/)
     .first()
     .waitFor();
   assert.equal(await timeline.locator(".timeline-bands span").count(), 1);
@@ -120,7 +120,9 @@ const IS_CUT = `[...document.querySelectorAll(".timeline-incident")].some((band)
 
 test("a person chooses the recovery, with words of their own", async () => {
   await page.goto(at("/inbox"));
-  const card = page.locator("article", { has: page.getByRole("link", { name: "asks" }) });
+  const card = page.locator("article", {
+    has: page.getByRole("link", { name: "asks", exact: true }),
+  });
   await card.getByRole("button", { name: "Retry with modifications" }).click();
   await card.getByLabel("What should the next attempt know").fill(`Look at it ${MARKUP}`);
   await card.getByLabel("Switch to a stronger model").check();
@@ -131,21 +133,26 @@ test("a person chooses the recovery, with words of their own", async () => {
 });
 
 test("a subtask is taken over and handed back; its folder is found again", async () => {
-  const card = page.locator("article", { has: page.getByRole("link", { name: "hands" }) });
+  const card = page.locator("article", {
+    has: page.getByRole("link", { name: "hands", exact: true }),
+  });
   await card.getByRole("button", { name: "Handle manually" }).click();
   await card.getByText("has taken it over").waitFor();
   await page.reload();
   const command = await card.locator(".command code").textContent();
   const folder = /^cd '?(.*?)'?$/.exec(command ?? "")?.[1] ?? "";
   writeFileSync(join(folder, "hands.txt"), "2\n");
-  const [first] = await card.locator(".choices button").all();
-  assert.match((await first?.textContent()) ?? "", /Done by hand: check it$/);
+  const first = card.locator(".choices button").first();
+  assert.match((await first.textContent()) ?? "", /Done by hand: check it$/);
   assert.equal(await card.locator(".choices .primary").count(), 1);
-  assert.equal(await first?.getAttribute("class"), "primary");
+  assert.equal(await first.getAttribute("class"), "primary");
   await shoot(page, "inbox-taken");
   await card.getByRole("button", { name: "Done by hand: check it" }).click();
   await page.getByText("2 answers wait for run").waitFor();
+  // To leave the page sooner would take the request back.
+  const resumed = page.waitForResponse((response) => response.url().includes("/api/resume"));
   await page.getByRole("button", { name: "Resume the run" }).click();
+  await resumed;
   await page.goto(at(`/runs/${run}`));
   await page.getByText("Verified: every check passes on the result.").waitFor();
   const asks = JSON.parse(here.unstuck("report", run, "--json").out) as {
@@ -183,6 +190,7 @@ test("a plan is read as it is typed: problems at their lines, then what it would
   await box.fill(plan);
   await page.getByText("This plan can start.").waitFor();
   await page.getByText("limited, goal, asks, hands").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0, "that was said of another text");
   await shoot(page, "new-plan");
 });
 

@@ -6,7 +6,8 @@ import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ANSWER, demoProject, MARKUP, type Demo } from "./demo-project.ts";
 import { barriers, freshLink, launch, seenAs, serve, shoot, signedIn } from "./served-page.ts";
-import { VIEWS, wasAttacked, watched, type Server } from "./served-page.ts";
+import { goByKeys, PATIENCE_MS, VIEWS, wasAttacked, watched } from "./served-page.ts";
+import type { Server } from "./served-page.ts";
 
 let demo: Demo;
 let server: Server;
@@ -31,7 +32,9 @@ after(async () => {
 });
 
 test("a link signs a browser in once; without it the page says how to get one", async () => {
-  const stranger = await (await browser.newContext()).newPage();
+  const strangers = await browser.newContext();
+  strangers.setDefaultTimeout(PATIENCE_MS);
+  const stranger = await strangers.newPage();
   await stranger.goto(server.url);
   await stranger.getByRole("heading", { name: "Sign in from your terminal" }).waitFor();
   await shoot(stranger, "signed-out");
@@ -42,13 +45,12 @@ test("a link signs a browser in once; without it the page says how to get one", 
   await stranger.goto(server.link);
   await stranger.getByRole("alert").waitFor();
   await shoot(stranger, "link-used");
-  await stranger.context().close();
+  await strangers.close();
   ({ page: other } = await signedIn(browser, freshLink(demo.here), problems));
 });
 
 test("a run starts from a plan and is watched as it recovers", async () => {
-  await page.keyboard.press("g");
-  await page.keyboard.press("n");
+  await goByKeys(page, "n", "/new");
   await page.getByRole("button", { name: "From a plan" }).click();
   await page.getByLabel("The plan, in YAML").fill("subtasks: 3");
   await page.getByRole("button", { name: "Start the run" }).click();
@@ -60,6 +62,7 @@ test("a run starts from a plan and is watched as it recovers", async () => {
   run = page.url().split("/").at(-1) ?? "";
   await page.getByRole("button", { name: /^guess: Running/ }).waitFor();
   await shoot(page, "run-running");
+  demo.letGo();
   await page.getByRole("button", { name: /^guess: Verified, 2 attempts/ }).waitFor();
   await page.getByRole("button", { name: /^pick: Needs you/ }).waitFor();
   await page.getByRole("button", { name: /^build: Verified/ }).waitFor();
@@ -126,11 +129,11 @@ test("every page is free of serious barriers, in light, dark and on a phone, and
 });
 
 test("a question is answered in one's own words by the keyboard alone; another browser sees it end", async () => {
-  await page.keyboard.press("g");
-  await page.keyboard.press("i");
+  await goByKeys(page, "i", "/inbox");
   await page.getByText("Which of the two spellings").waitFor();
   await page.keyboard.press("1");
-  await page.getByLabel("Your answer").waitFor();
+  await page.locator("textarea:focus").waitFor();
+  assert.equal(await page.getByLabel("Your answer").inputValue(), "");
   await page.keyboard.type(ANSWER);
   await shoot(page, "inbox-answer");
   await page.keyboard.press("Control+Enter");
@@ -143,8 +146,7 @@ test("a question is answered in one's own words by the keyboard alone; another b
   await shoot(page, "inbox-empty");
   await other.getByRole("link", { name: /Verified/ }).waitFor();
   await shoot(other, "runs-verified");
-  await page.keyboard.press("g");
-  await page.keyboard.press("r");
+  await goByKeys(page, "r", "/");
   await page.getByRole("link", { name: /Verified/ }).waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
@@ -167,7 +169,7 @@ test("twelve tabs share one stream; what a server misses while it is away is the
   await page.goto("about:blank").catch(() => undefined);
   const [tab] = tabs;
   assert.ok(tab !== undefined);
-  await tab.getByText("Not connected: what you see may be old.").waitFor();
+  await tab.getByText("Not connected: what you see may be out of date.").waitFor();
   await tab.getByRole("link", { name: /Verified/ }).waitFor();
   await shoot(tab, "offline");
   server = await serve(demo.here, port);

@@ -96,6 +96,8 @@ test("no text of a real run becomes an element, though nothing else would stop i
   // And whatever else a server may tell: every text of every answer.
   await bare.route("**/api/*", poisoned);
   await visited(bare);
+  await open.unrouteAll({ behavior: "ignoreErrors" });
+  await bare.unrouteAll({ behavior: "ignoreErrors" });
   await open.close();
 });
 

@@ -106,6 +106,12 @@ export async function seenAs(page: Page, [width, height, colorScheme]: View): Pr
   await page.emulateMedia({ colorScheme });
 }
 
+/** The second key has to follow the first within a second: on a machine that is held up, both are pressed again. */
+export async function goByKeys(page: Page, second: string, path: string): Promise<void> {
+  while (new URL(page.url()).pathname !== path)
+    await Promise.all([page.keyboard.press("g"), page.keyboard.press(second)]);
+}
+
 const shots = process.env["UNSTUCK_SHOTS"];
 
 /** In light and dark, on a desk and on a phone: `<name>-390-dark.png`. */
@@ -138,6 +144,18 @@ export async function barriers(page: Page): Promise<readonly string[]> {
     .flatMap(({ id, nodes }) =>
       nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
     );
+}
+
+/** Nothing in the way, nothing wider than the screen, in the two views that differ most; and its picture. */
+export async function assertFit(page: Page, name: string): Promise<void> {
+  for (const view of [VIEWS[0], VIEWS[3]]) {
+    await seenAs(page, view);
+    assert.deepEqual(await barriers(page), [], name);
+    const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+    assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+  }
+  await seenAs(page, VIEWS[0]);
+  await shoot(page, name);
 }
 
 /** Markup in a text was taken for markup. */

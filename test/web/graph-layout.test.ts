@@ -33,6 +33,20 @@ test("no two subtasks overlap, each stands right of what it waits for, and all a
   );
 });
 
+test("subtasks that have nothing to do with another take the room there is, and no more", () => {
+  const lone = Array.from({ length: 7 }, (_, index) => ({ id: `t${index}`, dependsOn: [] }));
+  for (const [width, columns] of [
+    [100, 1],
+    [308, 2],
+    [558, 3],
+    [1200, 7],
+  ] as const) {
+    const layout = layoutGraph(lone, width);
+    assert.equal(new Set(layout.nodes.map(({ x }) => x)).size, columns, `${width} px`);
+    assert.ok(layout.width <= Math.max(width, NODE_WIDTH));
+  }
+});
+
 test("names that are no subtask, and circles, draw what can be drawn", () => {
   const { nodes, edges } = layoutGraph([
     { id: "a", dependsOn: ["b", "gone"] },

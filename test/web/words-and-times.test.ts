@@ -29,6 +29,9 @@ test("a time axis has a few round marks, whatever its length", () => {
     assert.ok(marks.length >= 1 && marks.length <= 8, `${span}: ${marks.length}`);
     assert.equal(new Set(marks.map(({ words }) => words)).size, marks.length);
   }
+  const wordsOf = (span: number) => timeMarks({ from: 0, to: span }).map(({ words }) => words);
+  assert.deepEqual(wordsOf(95_000), ["0", "15s", "30s", "45s", "1m", "1m 15s", "1m 30s"]);
+  assert.deepEqual(wordsOf(7_200_000), ["0", "30m", "1h", "1h 30m", "2h"]);
   assert.equal(placeOn({ from: 10, to: 20 }, 15), 0.5);
   assert.equal(placeOn({ from: 10, to: 20 }, 99), 1);
   assert.equal(placeOn({ from: 10, to: 10 }, 5), 0);

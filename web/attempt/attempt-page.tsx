@@ -1,18 +1,17 @@
 /** One attempt: what its agent did and said, what its checks found, what it changed, what it was told, and why. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { problemOf } from "../api/client.ts";
-import { readLog } from "../api/log-stream.ts";
-import type { LogEntry, OutlinedAttempt, RunOutline } from "../api/operations.ts";
-import { useReading, type Reading } from "../api/reading.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { OutlinedAttempt, RunOutline } from "../api/operations.ts";
+import { useReading } from "../api/reading.ts";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Failed, failureOf, Read } from "../parts/states.tsx";
+import { Empty, Failed, failureOf, Loading } from "../parts/states.tsx";
 import { attemptLook, beganWith } from "../run/attempt-words.ts";
 import { Decisions } from "../run/subtask-panel.tsx";
 import { useKeys } from "../shell/keyboard.ts";
 import { fragment, go, runPath } from "../shell/route.ts";
 import { Took } from "../parts/times.tsx";
 import { Changes } from "./changes.tsx";
+import { Checks } from "./checks.tsx";
 import { Evidence } from "./evidence.tsx";
 import { Prompt } from "./prompt.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -69,25 +68,28 @@ export function AttemptPage({ run, subtask, attempt }: Props) {
     return (
       <div class="page attempt">
         <Crumbs run={run} subtask={subtask} />
-        <div class="page-head">
-          <h1>
-            {subtask} <span class="dim">attempt {attempt}</span>
-          </h1>
-        </div>
+        <Title {...{ subtask, attempt }} />
         <Failed problem={problem} />
       </div>
     );
   return (
     <div class="page attempt">
       <Crumbs run={run} subtask={subtask} />
-      <Read reading={outline.value} rows={2}>
-        {(value) => <Head outline={value} {...{ subtask, attempt }} />}
-      </Read>
+      {outline.value.value === undefined ? (
+        <header class="attempt-head">
+          <Title {...{ subtask, attempt }} />
+          <Loading rows={1} />
+        </header>
+      ) : (
+        <Head outline={outline.value.value} {...{ subtask, attempt }} />
+      )}
       <Tabs tab={tab} show={show} />
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
-        {tab === "transcript" && isKnown ? (
+        {tab !== "transcript" ? null : isKnown ? (
           <Transcript run={run} at={at} running={isGoingOn} />
-        ) : null}
+        ) : (
+          <Loading />
+        )}
         {tab === "checks" ? <Checks run={run} at={at} /> : null}
         {tab === "changes" ? (
           <Changes {...{ run, subtask, attempt }} attempts={last ?? attempt} />
@@ -107,6 +109,25 @@ const Crumbs = ({ run, subtask }: Pick<Props, "run" | "subtask">) => (
   </nav>
 );
 
+interface TitleProps extends Pick<Props, "subtask" | "attempt"> {
+  readonly children?: ComponentChildren;
+}
+
+const Title = ({ subtask, attempt, children }: TitleProps) => (
+  <div class="page-head">
+    <h1>
+      {subtask} <span class="dim">attempt {attempt}</span>
+    </h1>
+    {children}
+  </div>
+);
+
+/** Sideways only: whoever reads further down stays there. */
+function centre(list: HTMLElement, chosen: HTMLElement): void {
+  const [around, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+  list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
+}
+
 interface TabsProps {
   readonly tab: Tab;
   readonly show: (tab: Tab) => void;
@@ -115,8 +136,17 @@ interface TabsProps {
 function Tabs({ tab, show }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = list.current?.querySelector(`#tab-${tab}`);
-    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+    const chosen = list.current?.querySelector<HTMLElement>(`#tab-${tab}`);
+    // A key may have turned the page while another tab had the focus.
+    if (list.current?.contains(document.activeElement) === true) chosen?.focus();
+    const bringIntoSight = (): void => {
+      if (list.current !== null && chosen !== null && chosen !== undefined)
+        centre(list.current, chosen);
+    };
+    bringIntoSight();
+    // A phone that is turned has other room for them.
+    addEventListener("resize", bringIntoSight);
+    return () => removeEventListener("resize", bringIntoSight);
   }, [tab]);
   const move = (event: KeyboardEvent): void => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -124,7 +154,6 @@ function Tabs({ tab, show }: TabsProps) {
     if (by === 0 || next === undefined) return;
     event.preventDefault();
     show(next);
-    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
     <div class="segments tabs" role="tablist" ref={list} onKeyDown={move}>
@@ -166,10 +195,7 @@ function Head({ outline, subtask, attempt }: HeadProps) {
   const { model, agent = "by hand", startedAt, endedAt, failure } = own;
   return (
     <header class="attempt-head">
-      <div class="page-head">
-        <h1>
-          {subtask} <span class="dim">attempt {attempt}</span>
-        </h1>
+      <Title {...{ subtask, attempt }}>
         <nav class="attempt-others" aria-label="Attempts">
           {attempts.map((one) => (
             <a
@@ -185,7 +211,7 @@ function Head({ outline, subtask, attempt }: HeadProps) {
             </a>
           ))}
         </nav>
-      </div>
+      </Title>
       <p class="attempt-facts">
         <span class="state" data-tone={tone}>
           <Icon name={icon} tone={tone} />
@@ -207,80 +233,3 @@ function Head({ outline, subtask, attempt }: HeadProps) {
     </header>
   );
 }
-
-type CheckEntry = Extract<LogEntry, { readonly kind: "checks" }>;
-
-function Checks({ run, at }: { readonly run: string; readonly at: string }) {
-  const [reading, setReading] = useState<Reading<readonly CheckEntry[]>>({});
-  useEffect(() => {
-    readLog({ run, at, tail: 200 }).then(
-      (entries) =>
-        setReading({ value: entries.flatMap((one) => (one.kind === "checks" ? [one] : [])) }),
-      (error: unknown) => setReading({ problem: problemOf(error) }),
-    );
-  }, [run, at]);
-  return (
-    <Read reading={reading}>
-      {(rounds) =>
-        rounds.length === 0 ? (
-          <Empty title="Its checks did not run">
-            <p class="dim">They run when the agent has ended well.</p>
-          </Empty>
-        ) : (
-          <div class="checks">
-            {rounds.map((round, index) => (
-              <Round key={index} round={round} />
-            ))}
-          </div>
-        )
-      }
-    </Read>
-  );
-}
-
-const VERDICTS = {
-  passed: { words: "Passed", icon: "check", tone: "good" },
-  failed: { words: "Failed", icon: "cross", tone: "failed" },
-  "could-not-run": { words: "Could not run", icon: "broken", tone: "doubt" },
-} as const;
-
-function Round({ round: { verdict, headline, checks, failing, text } }: { round: CheckEntry }) {
-  const { words, icon, tone } = VERDICTS[verdict];
-  return (
-    <section class="panel check-round">
-      <p class="attempt-facts">
-        <span class="state" data-tone={tone}>
-          <Icon name={icon} tone={tone} />
-          <span>{words}</span>
-        </span>
-        {checks.map((check) => (
-          <code key={check}>{check}</code>
-        ))}
-      </p>
-      <p>{headline}</p>
-      {failing.length === 0 ? null : (
-        <Part title="Failing">
-          <ul>
-            {failing.map((name) => (
-              <li key={name}>
-                <code>{name}</code>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {text === "" ? null : (
-        <Part title="What it printed">
-          <pre class="lines">{text}</pre>
-        </Part>
-      )}
-    </section>
-  );
-}
-
-const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <div>
-    <h3>{title}</h3>
-    {children}
-  </div>
-);

@@ -32,13 +32,16 @@ export function Evidence({ run, subtask, attempt }: Props) {
 }
 
 export function ClassifiedAs({ of }: { readonly of: Classified }) {
-  const { name, happened, where, confidence, counted, reasons, lines } = of;
+  const { name, happened, where, confidence, counted, lines } = of;
+  const deciding = lines.flatMap(({ text, decides }) => (decides ? [text] : []));
+  // A line that is marked below says it by itself.
+  const reasons = of.reasons.filter(({ text }) => !deciding.some((line) => line.includes(text)));
   return (
     <>
       <p class="evidence-verdict">
         <b>{sentence(name)}</b>
         <span>
-          The attempt {happened}. This is {Math.round(confidence * 100)} % sure, from what {where}{" "}
+          The attempt {happened}. This is {Math.round(confidence * 100)}% sure, from what {where}{" "}
           said.{counted ? "" : " It does not count against the agent."}
         </span>
       </p>

@@ -150,7 +150,10 @@ function Folded({ texts, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{children}</summary>
+      <summary>
+        <Icon name="next" />
+        {children}
+      </summary>
       {isOpen ? texts.map((text, index) => <Long key={index} class="lines" text={text} />) : null}
     </details>
   );

@@ -33,11 +33,13 @@ function AgentQuestion({
     );
   return (
     <article class="question panel">
-      <p class="question-place dim">
-        <span>{cwd}</span>
-        <Ago at={Date.parse(askedAt)} />
-      </p>
-      <h3 class="question-happened">{question}</h3>
+      <header>
+        <p class="question-place dim">
+          <span>{cwd}</span>
+          <Ago at={Date.parse(askedAt)} />
+        </p>
+        <h3 class="question-happened">{question}</h3>
+      </header>
       <ul class="choices">
         {options.map((option) => (
           <li key={option}>

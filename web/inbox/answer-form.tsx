@@ -1,5 +1,5 @@
 /** What an answer needs beside its name: words for the agent and the recovery, or how much a budget is raised by. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { RETRY_WAY_WORDS, type RetryWay } from "../../src/core/run/retry-way.ts";
 import type { Changes, InboxQuestion } from "../api/operations.ts";
 
@@ -25,7 +25,8 @@ export function AnswerForm({ question, choice, busy, give, close }: Props) {
   const [how, setHow] = useState<RetryWay>();
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
   const first = useRef<HTMLElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  // Before anybody can have typed the next key.
+  useLayoutEffect(() => first.current?.focus(), []);
   const by = budgetOf(amounts);
   const hasRetry = words.trim() !== "" || how !== undefined;
   const isReady = choice.answer === "top-up" ? Object.keys(by).length > 0 : hasRetry;
@@ -80,7 +81,7 @@ export function AnswerForm({ question, choice, busy, give, close }: Props) {
               maxLength={20_000}
               onInput={({ currentTarget }) => setWords(currentTarget.value)}
             />
-            <span class="dim">It stands in the prompt, word for word.</span>
+            <span class="dim">This goes into the prompt word for word.</span>
           </label>
           <Ways ways={question.context.ways ?? []} how={how} choose={setHow} />
         </>
@@ -120,7 +121,7 @@ const Ways = ({ ways, how, choose }: WaysProps) =>
     </fieldset>
   );
 
-const AS_USUAL = "Go on from where it came furthest";
+const AS_USUAL = "Continue from where it got furthest";
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 interface MeasureField {
@@ -130,10 +131,16 @@ interface MeasureField {
 }
 
 const FIELDS: readonly (MeasureField & { readonly measure: string; readonly factor: number })[] = [
-  { measure: "usd", name: "usd", label: "Dollars", step: "0.01", factor: 1 },
-  { measure: "timeMs", name: "minutes", label: "Minutes of agent time", step: "1", factor: 60_000 },
-  { measure: "tokens", name: "tokens", label: "Tokens", step: "1000", factor: 1 },
-  { measure: "attempts", name: "attempts", label: "Attempts", step: "1", factor: 1 },
+  { measure: "usd", name: "usd", label: "More dollars", step: "0.01", factor: 1 },
+  {
+    measure: "timeMs",
+    name: "minutes",
+    label: "More minutes of agent time",
+    step: "1",
+    factor: 60_000,
+  },
+  { measure: "tokens", name: "tokens", label: "More tokens", step: "1000", factor: 1 },
+  { measure: "attempts", name: "attempts", label: "More attempts", step: "1", factor: 1 },
 ];
 
 /** What is used up has to be raised; the rest would change nothing. */

@@ -34,6 +34,7 @@ function Waiting({ run, answers }: { readonly run: string; readonly answers: num
       <p>
         {count(answers, "answer")} {answers === 1 ? "waits" : "wait"} for run{" "}
         <a href={runPath(run)}>{run.slice(run.lastIndexOf("-") + 1)}</a>
+        <span class="dim"> to be resumed: it is not running now</span>
       </p>
       <button class="primary" disabled={resumed} onClick={resume}>
         {resumed ? "Resuming" : "Resume the run"}

@@ -1,5 +1,6 @@
 /** A question: what happened, what is to be seen of it, what happens if nobody answers, and the answers, a key each. */
 import { useRef, useState } from "preact/hooks";
+import { count } from "../../src/core/amounts.ts";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import type { Changes, InboxQuestion } from "../api/operations.ts";
 import { readAgain, useReading } from "../api/reading.ts";
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function QuestionCard({ id, question, isMarked, mark }: Props) {
-  const { words, evidence, context, run, subtask, repository, askedAt, given } = question;
+  const { words, evidence, context, run, subtask, also, repository, askedAt, given } = question;
   const choices = offered(question);
   const [open, setOpen] = useState<Choice>();
   const [busy, setBusy] = useState(false);
@@ -56,6 +57,7 @@ export function QuestionCard({ id, question, isMarked, mark }: Props) {
       ref={card}
       class="question panel"
       data-marked={isMarked ? "" : undefined}
+      data-open={given === undefined ? "" : undefined}
       aria-label={words.happened}
     >
       {isMarked && given === undefined && open === undefined ? (
@@ -64,8 +66,12 @@ export function QuestionCard({ id, question, isMarked, mark }: Props) {
       <header>
         <p class="question-place dim">
           <a href={runPath(run, subtask)}>{subtask ?? "the whole run"}</a>
+          {also === undefined || also.length === 0 ? null : <span>also {also.join(", ")}</span>}
           <span>{repositoryName(repository)}</span>
           {askedAt === undefined ? null : <Ago at={askedAt} />}
+          {context.blocksCount === 0 ? null : (
+            <span>{count(context.blocksCount, "subtask waits", "subtasks wait")} for it</span>
+          )}
         </p>
         <h3 class="question-happened">{words.happened}</h3>
       </header>
@@ -181,7 +187,7 @@ function Otherwise({ question: { expiresAt, words } }: { readonly question: Inbo
   );
 }
 
-/** A run that nobody works on hears of it when it is resumed. */
+/** What becomes of it stands above, once for all answers of the run. */
 const Given = ({ question: { given } }: { readonly question: InboxQuestion }) => (
   <div class="given">
     <p>
@@ -190,6 +196,5 @@ const Given = ({ question: { given } }: { readonly question: InboxQuestion }) =>
         {given?.by} answered: {given?.words}
       </span>
     </p>
-    <p class="dim">Nobody works on the run now; it takes the answer when it goes on.</p>
   </div>
 );

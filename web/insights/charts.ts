@@ -8,12 +8,14 @@ export interface Chart {
   readonly y: readonly number[];
   readonly kind: "bars" | "points";
   readonly value: (y: number) => string;
+  /** What may lie between two marks of the upright axis. */
+  readonly steps: readonly number[];
 }
 
 const HEIGHT = 180;
 
 /** Answers with what removes it. */
-export function draw(into: HTMLElement, { title, x, y, kind, value }: Chart): () => void {
+export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Chart): () => void {
   const dim = colourOf(into, "--dim");
   const line = colourOf(into, "--line");
   const text = colourOf(into, "--text");
@@ -24,14 +26,20 @@ export function draw(into: HTMLElement, { title, x, y, kind, value }: Chart): ()
       width: into.clientWidth,
       height: HEIGHT,
       scales: isTime
-        ? { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(most, 0.0001) * 1.1] } }
+        ? {
+            x: { time: true, range: aroundDays },
+            y: { range: (_, __, most) => [0, Math.max(most, 0.0001) * 1.1] },
+          }
         : { x: { time: false, range: [0, 1] }, y: { range: [0, 1] } },
       axes: [
         {
           ...axis,
-          ...(isTime ? { grid: { show: false } } : { values: (_, at) => at.map(percent) }),
+          size: 28,
+          ...(isTime
+            ? { grid: { show: false }, values: (_, at) => at.map((day) => DAY.format(day * 1000)) }
+            : { values: (_, at) => at.map(percent) }),
         },
-        { ...axis, size: 56, values: (_, at) => at.map(value) },
+        { ...axis, size: 56, incrs: [...steps], values: (_, at) => at.map(value) },
       ],
       cursor: { drag: { x: false, y: false } },
       legend: { show: false },
@@ -40,7 +48,8 @@ export function draw(into: HTMLElement, { title, x, y, kind, value }: Chart): ()
         {
           label: title,
           stroke: text,
-          width: 1.5,
+          // A day without anything is no line.
+          width: isTime ? 0 : 1.5,
           ...(isTime
             ? {
                 fill: text,
@@ -64,7 +73,16 @@ export function draw(into: HTMLElement, { title, x, y, kind, value }: Chart): ()
   };
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const HALF_A_DAY = 43_200;
+
+/** With room for the whole of the first and of the last bar. */
+const aroundDays = (_: UPlot, from: number, to: number): [number, number] => [
+  ...([from - HALF_A_DAY, to + HALF_A_DAY] as const),
+];
+
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** As a canvas can take it: of a light and a dark colour, the one that is shown. */
 function colourOf(into: HTMLElement, token: string): string {

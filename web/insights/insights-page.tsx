@@ -4,11 +4,12 @@ import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { Reads } from "../api/operations.ts";
 import { useReading, useRuns } from "../api/reading.ts";
+import { roundDuration } from "../parts/amounts.tsx";
 import { Empty, FailedOnce, Read } from "../parts/states.tsx";
 import { Ago } from "../parts/times.tsx";
 import { repositoryName } from "../runs/run-filter.ts";
 import { ChartPlace } from "./chart.tsx";
-import { byDay } from "./spending.ts";
+import { byDay, HOUR_STEPS, USD_STEPS } from "./spending.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS_MS = 90 * 86_400_000;
@@ -42,11 +43,17 @@ export function InsightsPage() {
 
 function Figures({ of }: { readonly of: Reads["metrics"]["output"] }) {
   const { runs, recovery_triggers: triggers, recovery_success: worked } = of;
-  const share = triggers === 0 ? "–" : `${Math.round((100 * worked) / triggers)} %`;
+  const share = triggers === 0 ? "–" : `${Math.round((100 * worked) / triggers)}%`;
   const figures: readonly (readonly [string, string, string])[] = [
-    ["Recovered", share, `${worked} of ${triggers} times that a subtask was in trouble`],
+    [
+      "Recovered",
+      share,
+      triggers === 0
+        ? "no subtask has been in trouble yet"
+        : `${worked} of ${triggers} times that a subtask was in trouble`,
+    ],
     ["Recovery attempts", String(of.recovery_iterations), "attempts that were not the first"],
-    ["Runs", String(runs), "of all repositories"],
+    ["Runs", String(runs), "in all repositories"],
   ];
   return (
     <dl class="figures">
@@ -73,21 +80,23 @@ function Spending({ of: { runs } }: { readonly of: Reads["list"]["output"] }) {
     <section class="charts" aria-label="Money and time">
       {told === 0 ? null : (
         <ChartPlace
-          title="Money a day"
+          title="Money per day"
           kind="bars"
           x={x}
           y={days.map((day) => day.usd)}
           value={(y) => `$${y.toFixed(2)}`}
-          words={`$${usd.toFixed(2)} in 90 days, as ${told} of ${runs.length} runs tell it`}
+          steps={USD_STEPS}
+          words={`$${usd.toFixed(2)} in the last 90 days, as reported by ${told} of ${count(runs.length, "run")}`}
         />
       )}
       <ChartPlace
-        title="Time a day"
+        title="Time per day"
         kind="bars"
         x={x}
         y={days.map((day) => day.hours)}
-        value={(y) => duration(y * HOUR_MS)}
-        words={`${duration(hours * HOUR_MS)} in 90 days, of ${count(begun, "run")}`}
+        value={(y) => roundDuration(y * HOUR_MS)}
+        steps={HOUR_STEPS}
+        words={`${duration(hours * HOUR_MS)} in the last 90 days, over ${count(begun, "run")}`}
       />
     </section>
   );
@@ -100,7 +109,7 @@ function Learned({ of }: { readonly of: Reads["stats"]["output"] }) {
       <h2 id="learned-title">What was learned in {repositoryName(repository)}</h2>
       {moves.length === 0 ? (
         <Empty title="Nothing yet">
-          <p class="dim">After the first recoveries it says here which of them work.</p>
+          <p class="dim">After the first recoveries, this shows which of them work.</p>
         </Empty>
       ) : (
         <div class="table-place panel" tabIndex={0} role="group" aria-labelledby="learned-title">
@@ -127,12 +136,13 @@ function Learned({ of }: { readonly of: Reads["stats"]["output"] }) {
       )}
       {calibration.length === 0 ? null : (
         <ChartPlace
-          title="Said and done"
+          title="Predicted and actual success"
           kind="points"
           x={calibration.map(({ said }) => said)}
           y={calibration.map(({ worked }) => worked)}
-          value={(y) => `${Math.round(y * 100)} %`}
-          words="Across: how likely it was said to work. Up: how often it did."
+          value={(y) => `${Math.round(y * 100)}%`}
+          steps={[0.25, 0.5]}
+          words="Across: how likely a recovery was thought to work. Up: how often it did."
         />
       )}
     </section>
@@ -158,13 +168,13 @@ const Move = ({ of: { symptom, move, agent, here, prior, posterior } }: { of: Le
       {Number(here.worked.toFixed(1))} of {Number(here.tried.toFixed(1))}
     </td>
     <td>
-      <span class="likely" title={`${Math.round(prior * 100)} % before anything was learned`}>
+      <span class="likely" title={`${Math.round(prior * 100)}% before anything was learned`}>
         <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
           <rect class="progress-all" width="100" height="6" rx="1" />
           <rect class="bar-share" width={posterior * 100} height="6" rx="1" />
           <rect class="prior" x={prior * 100} width="1.5" height="6" />
         </svg>
-        <span>{Math.round(posterior * 100)} %</span>
+        <span>{Math.round(posterior * 100)}%</span>
       </span>
     </td>
   </tr>
@@ -174,7 +184,7 @@ function Lessons({ of: { lessons } }: { readonly of: Reads["memory-list"]["outpu
   if (lessons.length === 0) return null;
   return (
     <section aria-labelledby="lessons-title">
-      <h2 id="lessons-title">What is remembered of failures</h2>
+      <h2 id="lessons-title">Remembered failures</h2>
       <ul class="lessons panel">
         {lessons.map(({ id, kind, summary, recovery, at, overcome }) => (
           <li key={id}>

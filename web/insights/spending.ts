@@ -15,6 +15,15 @@ const HOUR_MS = 3_600_000;
 /** What waits for a person over days says nothing about work. */
 const HOURS_MOST = 24;
 
+const SECONDS = [1, 5, 10, 30, 60, 300, 600, 1800];
+const HOURS = [1, 2, 4, 8, 24, 48, 120, 240];
+
+/** Round steps of an axis. */
+export const HOUR_STEPS: readonly number[] = [...SECONDS.map((one) => one / 3600), ...HOURS];
+export const USD_STEPS: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000].flatMap((one) => [
+  ...[one, 2 * one, 5 * one],
+]);
+
 export function byDay(runs: readonly Facts[], from: number): readonly Day[] {
   const days = new Map<number, Day>();
   for (const { created, changed = created, cost } of runs) {

@@ -1,5 +1,5 @@
 /** A budget in words. */
-import { duration } from "../../src/core/amounts.ts";
+import { roundDuration } from "../parts/amounts.tsx";
 
 interface Limits {
   readonly usd?: number | undefined;
@@ -13,7 +13,7 @@ export const limitWords = ({ usd, attempts, tokens, minutes }: Limits): string =
     usd === undefined ? "" : `$${usd}`,
     attempts === undefined ? "" : `${attempts} attempts`,
     tokens === undefined ? "" : `${tokens} tokens`,
-    minutes === undefined ? "" : `${duration(minutes * 60_000)} of agent time`,
+    minutes === undefined ? "" : `${roundDuration(minutes * 60_000)} of agent time`,
   ]
     .filter((part) => part !== "")
     .join(", ") || "no limit";

@@ -1,10 +1,14 @@
-/** A plan of one's own: read as it is typed, with what is wrong at its line, and what it would start, check and cost. */
+/**
+ * A plan of one's own: read as it is typed, with what is wrong at its line, and what it would start, check and cost.
+ * Invariant: what is told of it stands below the button, which stays where it is.
+ */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf, readLong } from "../api/client.ts";
 import type { Reads } from "../api/operations.ts";
 import type { Reading } from "../api/reading.ts";
 import { Icon } from "../parts/icons.tsx";
 import { start, Trouble, useDoing } from "./doing.tsx";
+import { planDraft } from "./drafts.ts";
 import { limitWords } from "./limits.ts";
 
 type Checked = Reads["check-plan"]["output"];
@@ -32,17 +36,27 @@ function useChecked(planText: string): Reading<Checked> {
 }
 
 export function PlanForm() {
-  const [plan, setPlan] = useState("");
+  const plan = planDraft.value;
+  const setPlan = (text: string): void => {
+    planDraft.value = text;
+  };
+  /** What was said of one text says nothing of the next. */
+  const [tried, setTried] = useState<string>();
   const [busy, problem, doing] = useDoing();
   const { value, problem: unread } = useChecked(plan);
   const box = useRef<HTMLTextAreaElement>(null);
   const problems = value?.problems ?? [];
+  const refused = plan === tried ? problem : undefined;
   return (
     <form
       class="new-form"
       onSubmit={(event) => {
         event.preventDefault();
-        doing(() => start(plan));
+        setTried(plan);
+        doing(async () => {
+          await start(plan);
+          setPlan("");
+        });
       }}
     >
       <div class="field">
@@ -53,6 +67,12 @@ export function PlanForm() {
           {...{ box, plan, setPlan }}
           wrong={new Set(problems.flatMap(({ line }) => line ?? []))}
         />
+      </div>
+      <div class="answer-actions">
+        <button class="primary" type="submit" disabled={busy || plan.trim() === ""}>
+          {busy ? "Starting" : "Start the run"}
+        </button>
+        <span class="dim">Its commands run on this machine.</span>
       </div>
       <div role="status" class="plan-problems">
         {problems.map(({ line, column, message, next }, index) => (
@@ -81,13 +101,7 @@ export function PlanForm() {
       </div>
       {value?.plan === undefined ? null : <Described plan={value.plan} />}
       {/* What is wrong with the plan stands above already, line by line. */}
-      <Trouble problem={problems.length > 0 ? undefined : (problem ?? unread)} />
-      <div class="answer-actions">
-        <button class="primary" type="submit" disabled={busy || plan.trim() === ""}>
-          {busy ? "Starting" : "Start the run"}
-        </button>
-        <span class="dim">Its commands run on this machine.</span>
-      </div>
+      <Trouble problem={problems.length > 0 ? undefined : (refused ?? unread)} />
     </form>
   );
 }

@@ -1,9 +1,15 @@
 /** Money and progress in few columns. What nobody told is said to be unknown, never shown as nothing. */
-import type { KnownAmount } from "../../src/core/amounts.ts";
+import { duration, type KnownAmount } from "../../src/core/amounts.ts";
+
+const GROUPED = new Intl.NumberFormat("en", { useGrouping: "min2" });
+
+/** `9999`, `10,000`. */
+export const grouped = (number: number): string => GROUPED.format(number);
 
 export function costText(cost: KnownAmount | undefined): string {
-  if (cost === undefined || cost.amount === null || (cost.attempts === 0 && cost.amount === 0))
-    return "–";
+  if (cost === undefined || cost.amount === null) return "–";
+  // "At least nothing" says nothing.
+  if (cost.amount === 0 && (cost.attempts === 0 || !cost.known)) return "–";
   const number = `${cost.estimated === true ? "~" : ""}$${cost.amount.toFixed(2)}`;
   return cost.known ? number : `≥ ${number}`;
 }
@@ -14,6 +20,9 @@ export const costTitle = (cost: KnownAmount | undefined): string =>
     : cost.known
       ? "Cost"
       : `${cost.told} of ${cost.attempts} attempts told their cost`;
+
+/** `4h` instead of `4h 00m`. */
+export const roundDuration = (ms: number): string => duration(ms).replace(/ 00?[hms]$/, "");
 
 interface ProgressProps {
   readonly done: number;

@@ -1,4 +1,5 @@
 /** A decision: what was seen, what was believed, what could have been done with how likely and how dear, and why this. */
+import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { ExplainedDecision } from "../api/operations.ts";
 import { MarkedLines } from "../attempt/evidence.tsx";
@@ -90,7 +91,7 @@ const Share = ({ name, share, chosen = false, more = "" }: ShareProps) => (
       <rect class="progress-all" width="100" height="6" rx="1" />
       <rect class="bar-share" width={Math.max(0.5, share * 100)} height="6" rx="1" />
     </svg>
-    <span class="bar-number">{Math.round(share * 100)} %</span>
+    <span class="bar-number">{Math.round(share * 100)}%</span>
     <span class="bar-more dim">{more}</span>
   </li>
 );
@@ -108,12 +109,17 @@ const recoveryName = (name: string): string =>
 const STEP =
   /^([^:]{1,80}): \S{1,200}( \(\d{1,4} of \d{1,4}\))? is the first step of the policy that applies/;
 
+const KINDS: Readonly<Record<string, { readonly name: string } | undefined>> = KIND_WORDS;
+
+/** As everywhere else; other causes as they are told. */
+const kindName = (cause: string): string => KINDS[cause.replaceAll(" ", "_")]?.name ?? cause;
+
 /** What chose stands before the reason, as a name of the policy; people need the reason. */
 function whyText({ why, considered }: ExplainedDecision): string {
   const chosen = considered.find(({ verdict }) => verdict.startsWith("chosen"));
   const does = chosen === undefined ? "this" : `to ${recoveryName(chosen.recovery)}`;
   const told = (_: string, cause: string, times = ""): string =>
-    `${cause}: the next step of this policy is ${does}${times}`;
+    `${kindName(cause)}: the next step of this policy is ${does}${times}`;
   return sentence(why.replace(/^[\w:-]+: /, "").replace(STEP, told));
 }
 

@@ -25,9 +25,12 @@ export const NODE_HEIGHT = 36;
 const COLUMN = NODE_WIDTH + 44;
 const ROW = NODE_HEIGHT + 12;
 const SWEEPS = 4;
-const GRID_COLUMNS_LEAST = 4;
+const GRID_GAP = 12;
+/** As wide as a narrow screen. */
+const WIDTH = 320;
 
-export function layoutGraph(nodes: readonly GraphNode[]): Layout {
+/** What stands alone goes into as many columns as fit into the width, and into no fewer than the rest has. */
+export function layoutGraph(nodes: readonly GraphNode[], width = WIDTH): Layout {
   const known = new Set(nodes.map(({ id }) => id));
   const before = new Map(
     nodes.map(({ id, dependsOn }) => [id, dependsOn.filter((other) => known.has(other))]),
@@ -43,12 +46,14 @@ export function layoutGraph(nodes: readonly GraphNode[]): Layout {
     for (const [row, id] of ids.entries())
       placed.set(id, { id, x: column * COLUMN, y: (row + (tallest - ids.length) / 2) * ROW });
   const lone = nodes.filter((node) => !isTied(node));
-  const wide = Math.max(columns.length, GRID_COLUMNS_LEAST);
-  const top = tallest === 0 ? 0 : tallest * ROW + 12;
+  const apart = columns.length > 0 ? COLUMN : NODE_WIDTH + GRID_GAP;
+  const fitting = Math.floor((width + apart - NODE_WIDTH) / apart);
+  const wide = Math.max(1, columns.length, fitting);
+  const top = tallest === 0 ? 0 : tallest * ROW + GRID_GAP;
   for (const [index, { id }] of lone.entries())
     placed.set(id, {
       id,
-      x: (index % wide) * (columns.length > 0 ? COLUMN : NODE_WIDTH + 12),
+      x: (index % wide) * apart,
       y: top + Math.floor(index / wide) * ROW,
     });
   const all = [...placed.values()];

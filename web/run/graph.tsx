@@ -1,5 +1,5 @@
 /** The subtasks and what each waits for, drawn. The arrow keys walk along the lines; a list beside it says the same. */
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OutlinedSubtask, Standing } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
 import { useSeenPart, type SeenPart } from "../parts/seen-part.ts";
@@ -16,9 +16,10 @@ interface Props {
 export function Graph({ standing, subtasks, selected, select }: Props) {
   // Only what the plan says moves a node; a plan does not change while its run goes on.
   const shape = subtasks.map(({ id, dependsOn }) => `${id}\n${dependsOn.join("\n")}`).join("\n\n");
-  const layout = useMemo(() => layoutGraph(subtasks), [shape]);
-  const places = useMemo(() => new Map(layout.nodes.map((node) => [node.id, node])), [layout]);
   const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const layout = useMemo(() => layoutGraph(subtasks, width), [shape, width]);
+  const places = useMemo(() => new Map(layout.nodes.map((node) => [node.id, node])), [layout]);
   const toFocus = useRef<string | undefined>(undefined);
   const seen = useSeenPart(box);
   const isAllDrawn = subtasks.length <= ALL_DRAWN;
@@ -82,6 +83,24 @@ export function Graph({ standing, subtasks, selected, select }: Props) {
       </div>
     </div>
   );
+}
+
+/** Of what the box has room for. */
+function useWidth(box: { readonly current: HTMLElement | null }): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const look = (): void => {
+      const { paddingLeft, paddingRight } = getComputedStyle(current);
+      setWidth(current.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
+  return width;
 }
 
 const ALL_DRAWN = 120;

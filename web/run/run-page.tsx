@@ -4,8 +4,9 @@ import type { OutlinedSubtask, Reads, RunOutline } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { costText, costTitle, Progress } from "../parts/amounts.tsx";
 import { Command } from "../parts/command.tsx";
+import { Icon } from "../parts/icons.tsx";
 import { runLook, State } from "../parts/state-words.tsx";
-import { Empty, Failed, failureOf, Read } from "../parts/states.tsx";
+import { Empty, Failed, failureOf, Loading, Read } from "../parts/states.tsx";
 import { Ago, Took } from "../parts/times.tsx";
 import { repositoryName } from "../runs/run-filter.ts";
 import { useKeys } from "../shell/keyboard.ts";
@@ -37,9 +38,15 @@ export function RunPage({ run, subtask }: Props) {
     );
   return (
     <div class="page">
-      <Read reading={about.value} rows={3}>
-        {(value) => <RunHead run={value} />}
-      </Read>
+      {about.value.value === undefined ? (
+        <header class="run-head">
+          <Crumbs run={run} />
+          <h1>{outline.value.value?.goal ?? `Run ${run}`}</h1>
+          <Loading rows={2} />
+        </header>
+      ) : (
+        <RunHead run={about.value.value} />
+      )}
       <Read reading={outline.value}>{(value) => <RunBody outline={value} asked={subtask} />}</Read>
     </div>
   );
@@ -54,6 +61,7 @@ const Crumbs = ({ run }: { readonly run: string }) => (
 function RunHead({ run }: { readonly run: Reads["read"]["output"] }) {
   const { id, title, state, card, repository, branch, cost, created, subtasks } = run;
   const done = subtasks.filter(({ phase }) => isDone(phase)).length;
+  // The card may have been made a moment later than the rest, when its process had just ended.
   const look = runLook(state);
   return (
     <header class="run-head">
@@ -63,7 +71,7 @@ function RunHead({ run }: { readonly run: Reads["read"]["output"] }) {
         <RunActions run={run} />
       </div>
       <div class="run-standing" aria-live="polite">
-        <State of={card === undefined ? look : { ...look, words: card.sentence }} />
+        <State of={card?.state === state ? { ...look, words: card.sentence } : look} />
       </div>
       <dl class="facts">
         <Fact name="Repository">
@@ -77,7 +85,7 @@ function RunHead({ run }: { readonly run: Reads["read"]["output"] }) {
           <span title={costTitle(cost)}>{costText(cost)}</span>
         </Fact>
         {card === undefined ? null : (
-          <Fact name="Took">
+          <Fact name={run.alive ? "Running for" : "Took"}>
             <Took from={created} to={run.alive ? undefined : (run.changed ?? created)} />
           </Fact>
         )}
@@ -94,7 +102,10 @@ function RunHead({ run }: { readonly run: Reads["read"]["output"] }) {
       )}
       {run.alive || run.next.length === 0 ? null : (
         <details class="next-commands">
-          <summary>At the terminal</summary>
+          <summary>
+            <Icon name="next" />
+            At the terminal
+          </summary>
           {run.next.map(({ command, about }) => (
             <Command key={command} text={command} about={about} />
           ))}

@@ -47,16 +47,17 @@ export function timeMarks({ from, to }: Axis): readonly TimeMark[] {
   return marks;
 }
 
+/** In the form of `duration`, without what is zero: `30s`, `2m`, `1h 30m`. */
 function sinceText(ms: number): string {
   if (ms === 0) return "0";
-  if (ms < MINUTE) return `${ms / SECOND} s`;
-  if (ms < HOUR) {
-    const seconds = (ms % MINUTE) / SECOND;
-    return `${Math.floor(ms / MINUTE)} min${seconds === 0 ? "" : ` ${seconds} s`}`;
-  }
-  if (ms < DAY) {
-    const minutes = (ms % HOUR) / MINUTE;
-    return `${Math.floor(ms / HOUR)} h${minutes === 0 ? "" : ` ${minutes} min`}`;
-  }
-  return `${Math.floor(ms / DAY)} d`;
+  const [size, unit, less, part] = UNITS.find(([least]) => ms >= least) ?? SECONDS;
+  const rest = Math.floor((ms % size) / less);
+  return `${Math.floor(ms / size)}${unit}${rest === 0 ? "" : ` ${rest}${part}`}`;
 }
+
+const SECONDS = [SECOND, "s", SECOND, ""] as const;
+const UNITS = [
+  [DAY, "d", HOUR, "h"],
+  [HOUR, "h", MINUTE, "m"],
+  [MINUTE, "m", SECOND, "s"],
+] as const;

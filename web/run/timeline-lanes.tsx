@@ -2,8 +2,8 @@
  * What lies over more than one subtask's time: incidents, as a lane of their own and as bands behind every row, and
  * questions about the whole run.
  */
-import { duration } from "../../src/core/amounts.ts";
 import type { RunOutline } from "../api/operations.ts";
+import { roundDuration } from "../parts/amounts.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { span, type Axis } from "./time-axis.ts";
 
@@ -67,8 +67,9 @@ const NAMED = 3;
 function incidentText({ name, from, until, subtasks }: Incident, { to }: Axis): string {
   const more = subtasks.length - NAMED;
   const who = subtasks.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  const over = until > to ? "so far" : `for ${duration(until - from)}`;
-  return `${sentence(name)} ${over}: ${who} waited`;
+  if (until > to)
+    return `${sentence(name)} so far: ${who} ${subtasks.length === 1 ? "waits" : "wait"}`;
+  return `${sentence(name)} for ${roundDuration(until - from)}: ${who} waited`;
 }
 
 interface BandsProps {

@@ -18,6 +18,8 @@ interface Props {
 
 /** As the stylesheet has it. */
 const ROW = 28;
+/** The words of a mark from here on stand before it. */
+const LAST_FROM = 0.93;
 
 export function Timeline({ outline, selected, select }: Props) {
   const { startedAt, at, stopped, ended, subtasks } = outline;
@@ -40,6 +42,7 @@ export function Timeline({ outline, selected, select }: Props) {
             <span
               key={mark.at}
               style={{ left: percent(placeOn(axis, mark.at)) }}
+              data-last={placeOn(axis, mark.at) > LAST_FROM ? "" : undefined}
               title={exact(mark.at)}
             >
               {mark.words}

@@ -7,7 +7,7 @@ export type Filter = (typeof FILTERS)[number];
 export const FILTER_WORDS: { readonly [filter in Filter]: string } = {
   all: "All",
   "needs you": "Needs you",
-  "going on": "Going on",
+  "going on": "Active",
   stopped: "Stopped",
   done: "Done",
 };

@@ -1,8 +1,9 @@
 /** All runs: what needs a person first; to be filtered and searched; any number of them. */
 import { useMemo, useRef, useState } from "preact/hooks";
+import { count } from "../../src/core/amounts.ts";
 import type { ListedRun, Reads } from "../api/operations.ts";
 import { useRuns } from "../api/reading.ts";
-import { costText, costTitle, Progress } from "../parts/amounts.tsx";
+import { costText, costTitle, grouped, Progress } from "../parts/amounts.tsx";
 import { Command } from "../parts/command.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { runLook, State } from "../parts/state-words.tsx";
@@ -39,8 +40,8 @@ function Runs({ value }: { readonly value: Reads["list"]["output"] }) {
   if (all.length === 0)
     return (
       <Empty title="No runs yet">
-        <p class="dim">Start one in a repository; it shows up here by itself.</p>
-        <Command text='unstuck run "what is to be done"' />
+        <p class="dim">Start one in a repository, and it shows up here.</p>
+        <Command text='unstuck "make the tests pass"' />
       </Empty>
     );
   return (
@@ -50,7 +51,7 @@ function Runs({ value }: { readonly value: Reads["list"]["output"] }) {
           {FILTERS.filter((one) => one === "all" || one === filter || number[one] > 0).map(
             (one) => (
               <button key={one} aria-pressed={one === filter} onClick={() => setFilter(one)}>
-                {FILTER_WORDS[one]} <span class="dim">{number[one]}</span>
+                {FILTER_WORDS[one]} <span class="dim">{grouped(number[one])}</span>
               </button>
             ),
           )}
@@ -69,17 +70,17 @@ function Runs({ value }: { readonly value: Reads["list"]["output"] }) {
         </label>
       </div>
       <p class="hidden" role="status">
-        {shown.length} runs
+        {count(shown.length, "run")}
       </p>
       {shown.length === 0 ? (
-        <Empty title="No run fits">
+        <Empty title="No run matches">
           <button
             onClick={() => {
               setFilter("all");
               setSearch("");
             }}
           >
-            Show all {all.length}
+            Show all {grouped(all.length)}
           </button>
         </Empty>
       ) : (

@@ -8,12 +8,13 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["g s", "Insights"],
   ["g n", "New run"],
   ["j  k", "Next, previous"],
-  ["Enter", "Open what is marked"],
-  ["/", "Search in the list"],
-  ["1 … 9", "In the inbox: choose this answer"],
-  ["[  ]", "In an attempt: the one before, the one after"],
+  ["Enter", "Open the selected one"],
+  ["/", "Search the list"],
+  ["1 … 9", "In the inbox: choose an answer"],
+  ["Ctrl Enter", "In the inbox: send it"],
+  ["[  ]", "In an attempt: previous, next"],
   ["Esc", "Back, or close"],
-  ["?", "These keys"],
+  ["?", "Show these keys"],
 ];
 
 export function KeyHelp() {
@@ -39,7 +40,9 @@ export function KeyHelp() {
           </div>
         ))}
       </dl>
-      <button onClick={() => dialog.current?.close()}>Close</button>
+      <div class="dialog-actions">
+        <button onClick={() => dialog.current?.close()}>Close</button>
+      </div>
     </dialog>
   );
 }

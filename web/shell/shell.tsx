@@ -95,8 +95,8 @@ const Offline = () => (
   <p class="banner" role="alert">
     <Icon name="away" />
     <span>
-      Not connected: what you see may be old. The runs go on without this page; it connects again by
-      itself as soon as <code>unstuck serve</code> is there.
+      Not connected: what you see may be out of date. Runs carry on without this page, and it
+      reconnects by itself once <code>unstuck serve</code> is running.
     </span>
   </p>
 );

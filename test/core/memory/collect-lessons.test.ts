@@ -120,6 +120,7 @@ test("an attempt without words of its own is told by the end of its last paragra
   const overcame = (output: string): readonly string[] =>
     lessons(...red(1, "s"), ...green(2, { approach: "", output }));
   assert.deepEqual(overcame("First I looked.\n \nThen I fixed it.\n"), ["s: Then I fixed it."]);
+  assert.deepEqual(overcame("First I looked.\n\nThen I\nfixed it."), ["s: Then I\nfixed it."]);
   assert.deepEqual(overcame(`${"x".repeat(400)}y`), [`s: ${"x".repeat(299)}y`]);
   assert.deepEqual(overcame(""), ["s: "]);
 });

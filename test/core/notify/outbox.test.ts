@@ -145,6 +145,20 @@ test("each channel sends and fails for itself", () => {
   assert.equal(failed(worse, [], { now: 0, problem: "x", forGood: true }), worse);
 });
 
+test("all of a message that failed is tried again together", () => {
+  const { outbox, items } = leased(put(EMPTY, 2, item(1), item(2)), 0);
+  const later = failed(outbox, items, { now: 0, problem: "down", forGood: false });
+  assert.deepEqual(
+    later.waiting.map(({ tries, due }) => [tries, due]),
+    [
+      [1, 5000],
+      [1, 5000],
+    ],
+  );
+  const never = failed(outbox, items, { now: 0, problem: "down", forGood: true });
+  assert.deepEqual(never.waiting, []);
+});
+
 test("each run's events are counted for themselves, of the newest two hundred runs", () => {
   const run = (outbox: Outbox, name: string, upTo: number): Outbox =>
     queued(outbox, { run: name, upTo, items: [item(1, { id: `${name}/1`, run: name })] });

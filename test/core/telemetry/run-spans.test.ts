@@ -162,6 +162,7 @@ test("spans say who worked on what, with what memory, what it used, and how it e
     "unstuck.run.outcome": "verified",
   });
   assert.ok(!("failed" in run) && !("failed" in second));
+  assert.deepEqual([...first.happenings, ...run.happenings], [], "decisions are the subtask's");
 });
 
 test("what the end of a run finds open ends with it; what was never begun is not told", () => {

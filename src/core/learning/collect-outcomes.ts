@@ -6,6 +6,8 @@
  */
 import { defined } from "../defined.ts";
 import type { OutcomeByCause } from "../adaptive/outcome-by-cause.ts";
+import type { RecoveryName } from "../recovery.ts";
+import type { AttemptSpec } from "../run/attempt.ts";
 import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { Outcome } from "./counts.ts";
 
@@ -35,6 +37,13 @@ interface Seen {
   /** Of an attempt that was cut off: the next one does the same again. */
   carried?: readonly Move[];
   exploring?: readonly Move[];
+}
+
+interface Begun {
+  readonly spec: AttemptSpec;
+  readonly symptom: string;
+  readonly recovery: RecoveryName;
+  readonly tier: number;
 }
 
 type Seeing = Map<string, Seen>;
@@ -100,7 +109,7 @@ function dispatched(
   seeing: Seeing,
   { subtask, attempt, spec }: DecisionOf<"attempt-dispatched">,
 ): readonly ObservedOutcome[] {
-  const { entry, recovery, prompt } = spec;
+  const { entry, recovery } = spec;
   const seen: Seen = seeing.get(subtask) ?? {
     ...{ plannedTier: entry.tier, tier: entry.tier, moves: new Map() },
   };
@@ -109,8 +118,17 @@ function dispatched(
   delete seen.carried;
   seen.tier = entry.tier;
   if (carried !== undefined) seen.moves.set(attempt, carried);
-  if (carried !== undefined || symptom === undefined) return [];
-  if (recovery === undefined || recovery === "wait") return [];
+  else if (symptom !== undefined && recovery !== undefined && recovery !== "wait")
+    began(seen, attempt, { spec, symptom, recovery, tier });
+  return [];
+}
+
+/** An attempt that carries out a recovery for the first time. `tier`: of the attempt before. */
+function began(
+  seen: Seen,
+  attempt: number,
+  { spec: { entry, prompt }, symptom, recovery, tier }: Begun,
+): void {
   const common = {
     ...{ symptom, tierStep: entry.tier - seen.plannedTier, agent: entry.agent },
     ...defined({ expected: seen.expected, outcome: seen.outcome }),
@@ -120,7 +138,6 @@ function dispatched(
   const moves = [{ ...common, move }, ...strategyOf(common, prompt.strategy)];
   if (recovery !== "explore") seen.moves.set(attempt, moves);
   else if (prompt.branch !== undefined) seen.exploring ??= moves;
-  return [];
 }
 
 /** A strategy of a repair chain has a cell of its own beside the repair's. */

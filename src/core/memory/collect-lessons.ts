@@ -22,8 +22,7 @@ interface SeenAttempt {
   readonly told?: string;
   approach: string;
   files: readonly string[];
-  failure?: Failure;
-  error?: string;
+  failed?: { readonly failure: Failure; readonly error: string };
 }
 
 type Seeing = Map<string, SeenAttempt[]>;
@@ -82,7 +81,7 @@ function failed(seeing: Seeing, event: DecisionOf<"failure-classified">): readon
   const { subtask, attempt, failure, error, verdict } = event;
   const seen = seenAttempt(seeing, subtask, attempt);
   if (seen === undefined || !verdict) return [];
-  Object.assign(seen, { failure, error });
+  seen.failed = { failure, error };
   return toldFacts(seen, lessonId(failure.signature) !== seen.told);
 }
 
@@ -96,22 +95,20 @@ function done(
 ): readonly LessonFact[] {
   const all = seeing.get(subtask) ?? [];
   seeing.delete(subtask);
-  const last = all.find((one) => one.attempt === attempt);
-  if (phase !== "verified" || last === undefined) return [];
-  const bySignature = new Map(
-    all.flatMap((one, place) =>
-      one.failure === undefined || one === last ? [] : [[one.failure.signature, place] as const],
-    ),
-  );
-  const lessons = [...bySignature.values()].flatMap((place): readonly LessonFact[] => {
-    const { failure, error = "" } = all[place] ?? {};
-    const next = all[place + 1];
-    if (failure === undefined || next === undefined) return [];
-    const { kind, signature, root } = failure;
-    const told = { kind, signature, error, at, ...defined({ root }) };
-    return [{ kind: "lesson", lesson: { ...told, ...overcameIn(next) } }];
-  });
-  return [...toldFacts(last, true), ...lessons];
+  const last = all.findIndex((one) => one.attempt === attempt);
+  const verified = all[last];
+  if (phase !== "verified" || verified === undefined) return [];
+  const lessons = new Map<string, LessonFact>();
+  let before: SeenAttempt | undefined;
+  for (const one of all.slice(0, last + 1)) {
+    if (before?.failed !== undefined) {
+      const { kind, signature, root } = before.failed.failure;
+      const met = { kind, signature, error: before.failed.error, at, ...defined({ root }) };
+      lessons.set(signature, { kind: "lesson", lesson: { ...met, ...overcameIn(one) } });
+    }
+    before = one;
+  }
+  return [...toldFacts(verified, true), ...lessons.values()];
 }
 
 /** A person's words count only for the attempt that answered them first: they stay in later prompts. */

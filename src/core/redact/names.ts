@@ -18,12 +18,15 @@ const place = (a: number, b: number, c: number): number =>
 for (const ending of ENDINGS)
   LAST_THREE[place(ending.charCodeAt(0), ending.charCodeAt(1), ending.charCodeAt(2))] = 1;
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 /** A quick look at the last letters of a name that ends before `end`. */
 export function mayBeSecretName(text: string, end: number): boolean {
   const last = text.charCodeAt(end - 1);
-  if (last >= 48 && last <= 57) {
-    const before = text.charCodeAt(end - 2);
-    return before === 95 || before === 45;
+  if (isDigit(last)) {
+    let start = end - 1;
+    while (start > end - 3 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+    return "_-.".includes(text.charAt(start - 1));
   }
   return LAST_THREE[place(text.charCodeAt(end - 3), text.charCodeAt(end - 2), last)] === 1;
 }

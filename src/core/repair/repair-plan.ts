@@ -220,8 +220,7 @@ function placed(added: readonly AddedStrategy[], bench: ToolBench): readonly Ran
 }
 
 function withRisk(step: RepairStep): RepairStep {
-  const text = Object.values(step.args).filter((value) => typeof value === "string");
-  const needsPermission = step.needsPermission ?? riskOf(text.join("\n"));
+  const needsPermission = step.needsPermission ?? riskOf(Object.values(step.args).join("\n"));
   return needsPermission === undefined ? step : { ...step, needsPermission };
 }
 

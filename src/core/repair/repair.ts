@@ -101,7 +101,7 @@ export function nextRepairStep(plan: RepairPlan, history: readonly StepOutcome[]
     if (step === undefined) return { kind: "done", strategy };
     if (okAt(index) === undefined) return { kind: "run", strategy, index, step };
   }
-  const step = repairs.at(-1)?.steps[0];
+  const [step] = (plan.alternatives.at(-1) ?? plan).steps;
   assert(step !== undefined, "a repair plan ends with a question");
   return { kind: "ask", step };
 }

@@ -69,7 +69,7 @@ export function mirrorUrl(address: string): string | undefined {
   const url = new URL(address);
   if (isPrivateHost(url.hostname) || url.port !== "") return undefined;
   const [owner, name, view, branch, ...file] = pathNames(address);
-  const isFile = (view === "blob" || view === "raw") && branch !== undefined && file.length > 0;
+  const isFile = (view === "blob" || view === "raw") && file.length > 0;
   return url.hostname === "github.com" && isFile
     ? `https://raw.githubusercontent.com/${owner}/${name}/${branch}/${file.join("/")}`
     : `https://web.archive.org/web/2/${url.href}`;

@@ -35,8 +35,6 @@ export function measureCollector() {
     add(event: RunEvent): readonly Measured[] {
       state = fold(state, event);
       const { metrics } = state;
-      const grown = (name: MeasureName, value: number, attributes = {}): Measured[] =>
-        value > 0 ? [{ name, value, attributes }] : [];
       const recovered = [
         ...grown("recovery.triggers", metrics.recovery_triggers - before.recovery_triggers),
         ...grown("recovery.success", metrics.recovery_success - before.recovery_success),
@@ -53,26 +51,29 @@ export function measureCollector() {
   };
 }
 
+/** A counter that did not grow is not told. */
+const grown = (
+  name: MeasureName,
+  value: number,
+  attributes: Measured["attributes"] = {},
+): Measured[] => (value > 0 ? [{ name, value, attributes }] : []);
+
 function ofEvent(event: RunEvent, started: Map<string, number>): readonly Measured[] {
-  const one = (name: MeasureName, attributes = {}): Measured[] => [{ name, value: 1, attributes }];
   if (event.kind === "attempt-dispatched") {
     started.set(`${event.subtask}/${event.attempt}`, event.at);
     return [];
   }
   if (event.kind === "failure-classified")
-    return one("unstuck.failures", { "error.type": event.failure.kind });
-  if (event.kind === "checkpoint-opened") return one("unstuck.questions");
+    return grown("unstuck.failures", 1, { "error.type": event.failure.kind });
+  if (event.kind === "checkpoint-opened") return grown("unstuck.questions", 1);
   if (event.kind !== "received" || event.input.kind !== "attempt-ended") return [];
   const { subtask, attempt, at, outcome, remains } = event.input;
   const { tokens = 0, usd = 0 } = remains.used;
-  const from = started.get(`${subtask}/${attempt}`);
-  const seconds = Math.max(0, at - (from ?? at)) / 1000;
+  const seconds = Math.max(0, at - (started.get(`${subtask}/${attempt}`) ?? at)) / 1000;
   return [
-    ...one("unstuck.attempts", { "unstuck.attempt.end": outcome }),
-    ...(tokens > 0 ? [{ name: "unstuck.tokens" as const, value: tokens, attributes: {} }] : []),
-    ...(usd > 0 ? [{ name: "unstuck.cost" as const, value: usd, attributes: {} }] : []),
-    ...(from === undefined
-      ? []
-      : [{ name: "unstuck.attempt.duration" as const, value: seconds, attributes: {} }]),
+    ...grown("unstuck.attempts", 1, { "unstuck.attempt.end": outcome }),
+    ...grown("unstuck.tokens", tokens),
+    ...grown("unstuck.cost", usd),
+    { name: "unstuck.attempt.duration", value: seconds, attributes: {} },
   ];
 }

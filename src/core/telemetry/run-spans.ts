@@ -4,6 +4,8 @@
  * `recovery.*` and `unstuck.*`. Invariants: pure; every span is told once, when it has ended; no text of agents, errors
  * or prompts is in any of them.
  */
+import type { Budget } from "../budget.ts";
+import { defined } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { ruleName } from "../policy/situation.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
@@ -52,12 +54,12 @@ export function spanCollector(run: string) {
     if (span === undefined) return [];
     open.delete(key);
     const endedAt = Math.max(span.startedAt, span.endedAt ?? now);
-    const error = failed === undefined ? {} : { failed };
-    return [{ ...span, endedAt, attributes: { ...span.attributes, ...more }, ...error }];
+    const attributes = { ...span.attributes, ...more };
+    return [{ ...span, endedAt, attributes, ...defined({ failed }) }];
   };
   const endAttempt = (name: string, outcome: string, failed?: string): RunSpan[] => {
-    const error = failed === undefined ? {} : { "error.type": failed };
-    return end(attempts, name, { "unstuck.attempt.outcome": outcome, ...error }, failed);
+    const told = defined({ "unstuck.attempt.outcome": outcome, "error.type": failed });
+    return end(attempts, name, told, failed);
   };
   const endSubtask = (subtask: string, state: string, failed?: string): RunSpan[] =>
     end(subtasks, subtask, { "unstuck.subtask.state": state }, failed);
@@ -150,29 +152,21 @@ function ofDispatch(
   { subtask, attempt, spec }: DecisionOf<"attempt-dispatched">,
 ): SpanAttributes {
   const { entry, recovery, context, thinking } = spec;
-  return {
+  return defined({
     "gen_ai.operation.name": "invoke_agent",
     "gen_ai.agent.name": cleanLine(entry.agent, 80),
     "gen_ai.conversation.id": run,
-    ...(entry.model === undefined ? {} : { "gen_ai.request.model": cleanLine(entry.model, 80) }),
+    "gen_ai.request.model": entry.model && cleanLine(entry.model, 80),
     "unstuck.subtask.id": cleanLine(subtask, 120),
     "unstuck.attempt.number": attempt,
     "unstuck.attempt.memory": context,
     "unstuck.attempt.thinking": thinking,
-    ...(recovery === undefined ? {} : { "recovery.kind": recovery }),
-  };
+    "recovery.kind": recovery,
+  });
 }
 
-const usageOf = ({
-  tokens,
-  usd,
-}: {
-  readonly tokens?: number;
-  readonly usd?: number;
-}): SpanAttributes => ({
-  ...(tokens === undefined ? {} : { "unstuck.usage.tokens": tokens }),
-  ...(usd === undefined ? {} : { "unstuck.usage.usd": usd }),
-});
+const usageOf = ({ tokens, usd }: Budget): SpanAttributes =>
+  defined({ "unstuck.usage.tokens": tokens, "unstuck.usage.usd": usd });
 
 function ofRecovery({
   recoveries,
@@ -182,14 +176,13 @@ function ofRecovery({
 }: DecisionOf<"recovery-chosen">): SpanAttributes {
   const chosen = considered.find(({ verdict }) => verdict === "chosen");
   const likely = Object.entries(belief ?? {}).toSorted(([, a], [, b]) => b - a)[0];
-  return {
+  return defined({
     "recovery.kinds": recoveries.map(({ kind }) => kind),
     "recovery.chosen_by": ruleName(chosenBy),
     "recovery.options": considered.length,
-    ...(chosen?.success === undefined ? {} : { "recovery.expected_success": chosen.success }),
-    ...(chosen?.cost === undefined ? {} : { "recovery.expected_cost": chosen.cost }),
-    ...(likely === undefined
-      ? {}
-      : { "recovery.cause": likely[0], "recovery.cause.share": likely[1] }),
-  };
+    "recovery.expected_success": chosen?.success,
+    "recovery.expected_cost": chosen?.cost,
+    "recovery.cause": likely?.[0],
+    "recovery.cause.share": likely?.[1],
+  });
 }

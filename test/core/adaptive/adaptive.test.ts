@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { adaptive } from "../../../src/core/adaptive/adaptive.ts";
+import { PRIORS } from "../../../src/core/adaptive/priors.ts";
 import { CAUSES } from "../../../src/core/adaptive/causes.ts";
 import { cellKey, type LearnedCounts } from "../../../src/core/learning/counts.ts";
 import { broughtNews } from "../../../src/core/adaptive/symptoms.ts";
+import type { Origin } from "../../../src/core/evidence.ts";
 import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
 import { RECOVERY_NAMES, type RecoveryName } from "../../../src/core/recovery.ts";
 import type { BudgetLeft, PastAttempt } from "../../../src/core/policy/situation.ts";
@@ -312,4 +314,33 @@ test("what worked here before is preferred, and what never did is not", () => {
   assert.equal(policy.choose({ ...situationOf(past), learned }).chosenBy.id, "mutate");
   assert.equal(adaptive({ learned }).choose(situationOf(past)).chosenBy.id, "mutate");
   assert.equal(possibleWith({})("ask", {}).ok, true);
+});
+
+test("a known repair, or one more try, leads on a first failure whatever it is worth, and only then", () => {
+  const dear = { ...PRIORS.cost, repair: 40, retry: 40, feedback: 40 };
+  const chosen = (past: readonly PastAttempt[], origin: Origin = "tool"): string => {
+    const situation = situationOf(past, { repair: true });
+    const failure = { ...situation.failure, origin };
+    const dearer = adaptive({ tables: { ...PRIORS, cost: dear } });
+    return dearer.choose({ ...situation, failure }).chosenBy.id;
+  };
+  assert.equal(chosen([failed("command_not_found")]), "repair");
+  assert.notEqual(chosen([failed("command_not_found")], "check"), "repair", "for the work to mend");
+  assert.equal(chosen([failed("agent_crash")], "agent"), "retry");
+  assert.notEqual(chosen([attempt()]), "feedback", "what leads for checks is left to the belief");
+  const again = failed("command_not_found", { recovery: "feedback" });
+  assert.notEqual(chosen([failed("command_not_found"), again]), "repair");
+});
+
+test("other words, another model or another repair may follow one that changed nothing", () => {
+  const means = { repair: true, sidegrade: true };
+  for (const recovery of ["mutate", "repair", "sidegrade", "escalate"] as const) {
+    const past = [attempt(), after(recovery, same)];
+    const { considered } = policy.choose(situationOf(past, means));
+    assert.ok(considered.find(({ rung }) => rung === recovery)?.success !== undefined, recovery);
+  }
+  const [again] = policy
+    .choose(situationOf([attempt(), after("feedback", same)], means))
+    .considered.filter(({ rung }) => rung === "feedback");
+  assert.equal(again?.verdict, "it was just tried, and nothing changed");
 });

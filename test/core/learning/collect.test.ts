@@ -5,14 +5,25 @@ import { test } from "node:test";
 import { adaptive } from "../../../src/core/adaptive/adaptive.ts";
 import { outcomeCollector } from "../../../src/core/learning/collect-outcomes.ts";
 import { causeKey, cellKey, cellOf, isOfCause } from "../../../src/core/learning/counts.ts";
-import { neverDone, readPreferences, withNever } from "../../../src/core/learning/preferences.ts";
+import { answerCollector } from "../../../src/core/learning/collect-answers.ts";
+import {
+  neverDone,
+  neverWords,
+  readPreferences,
+  withAnswer,
+  withNever,
+  type Preferences,
+} from "../../../src/core/learning/preferences.ts";
 import {
   NOTHING_LEARNED,
   readLearning,
   teachingCollector,
   withTaught,
 } from "../../../src/core/learning/repository-learning.ts";
-import type { RepositoryLearning } from "../../../src/core/learning/repository-learning.ts";
+import type { RepositoryLearning, Taught } from "../../../src/core/learning/repository-learning.ts";
+import { lessonId } from "../../../src/core/memory/lesson.ts";
+import { NOBODY, UNSTUCK } from "../../../src/core/run/checkpoint.ts";
+import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { evidenceFor } from "../repair/every-strategy.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "../run/driver.ts";
 
@@ -167,6 +178,97 @@ const ANSWERS: readonly [string, readonly Said[], readonly string[]][] = [
 for (const [command, said, expected] of ANSWERS)
   test(`${command}: ${said.join(", ")} means never ${expected.join() || "nothing"}`, () =>
     assert.deepEqual(refused(command, said), expected));
+
+test("an answer teaches once for each risk, and only where a person gave it", () => {
+  const commands = ["sudo rm -rf build", "npm install x", "sudo ls", "make"];
+  const refusals = commands.map((command) => ({ tool: "Bash", command }));
+  const opened = {
+    kind: "checkpoint-opened",
+    checkpoint: { id: "c", context: { refused: refusals } },
+  };
+  const taught = (kind: string, by: string, ...before: readonly object[]) => {
+    const collector = answerCollector();
+    const closed = { kind: "checkpoint-closed", checkpoint: "c", answer: { kind }, by };
+    return [...before, closed, closed].flatMap((event) => collector.add(event as RunEvent));
+  };
+  assert.deepEqual(taught("without", "alice", opened), [
+    { risk: "sudo", yes: false },
+    { risk: "install", yes: false },
+  ]);
+  for (const kind of ["allow-once", "allow-run", "allow-always"])
+    assert.equal(taught(kind, "alice", opened)[0]?.yes, true, kind);
+  for (const [kind, by] of [
+    ["without", NOBODY],
+    ["allow-once", UNSTUCK],
+    ["skip", "alice"],
+  ] as const)
+    assert.deepEqual(taught(kind, by, opened), [], `${kind} by ${by}`);
+  assert.deepEqual(taught("without", "alice"), [], "a question that was not seen");
+});
+
+test("what is read of a person's noes is bounded; what makes no sense is none", () => {
+  const read = (sudo: unknown) => readPreferences({ sudo, install: 1, other: 2 });
+  assert.deepEqual(read(12), { sudo: 9, install: 1 });
+  for (const noes of [0, -1, 1.5, "2", null, NaN]) assert.deepEqual(read(noes), { install: 1 });
+  assert.deepEqual(readPreferences([1]), {});
+  const many = Array.from({ length: 20 }).reduce<Preferences>(
+    (known) => withAnswer(known, { risk: "delete", yes: false }),
+    {},
+  );
+  assert.deepEqual(many, { delete: 9 });
+  assert.equal(withNever(one, []), one);
+  assert.equal(neverWords(["sudo", "delete"]), "use sudo or delete files");
+});
+
+test("two hundred runs are remembered, the newest; how far each was read never goes back", () => {
+  const run = (known: RepositoryLearning, name: string, upTo: number) =>
+    withTaught(known, name, [], { upTo, now: 0 });
+  const many = Array.from({ length: 201 }, (_, at) => `n${at}`).reduce(
+    (known, name) => run(known, name, 3),
+    NOTHING_LEARNED,
+  );
+  assert.deepEqual(
+    [Object.keys(many.taken).length, many.taken["n0"], many.taken["n1"]],
+    [200, undefined, 3],
+  );
+  assert.equal(run(many, "n1", 2).taken["n1"], 3);
+  const stored = JSON.stringify({
+    ...many,
+    taken: { old: 1, ...many.taken, bad: 1.5, worse: "2" },
+  });
+  assert.deepEqual(readLearning(stored).taken, many.taken);
+  assert.deepEqual(readLearning(undefined), NOTHING_LEARNED);
+});
+
+test("an event that was read is not learned from again; lessons and what was said are kept too", () => {
+  const outcome = { symptom: "timeout", move: "retry", tierStep: 0, agent: "a", won: true };
+  const lesson = {
+    signature: "s",
+    kind: "timeout",
+    error: "",
+    summary: "",
+    files: [],
+    at: 0,
+  } as const;
+  const taught: readonly Taught[] = [
+    { seq: 4, kind: "outcome", outcome: { ...outcome, expected: 0.25 } },
+    { seq: 5, kind: "lesson", lesson },
+    { seq: 5, kind: "outcome", outcome },
+    { seq: 6, kind: "told", id: lessonId("s"), held: true },
+    { seq: 6, kind: "duration", duration: { key: "a|1", ms: 7 } },
+  ];
+  const all = withTaught(NOTHING_LEARNED, "r", taught, { upTo: 6, now: 0 });
+  assert.equal(cellOf(all.counts, cellKey(outcome)).won, 1.98);
+  assert.deepEqual(all.calibration[2], { said: 0.25, won: 1, cases: 1 });
+  assert.ok(all.calibration.every(({ cases }, bin) => bin === 2 || cases === 0));
+  assert.deepEqual([all.lessons[0]?.overcome, all.lessons[0]?.held], [1, 1]);
+  assert.deepEqual(all.durations, { "a|1": [7] });
+  const later = withTaught({ ...NOTHING_LEARNED, taken: { r: 5 } }, "r", taught, {
+    upTo: 6,
+    now: 0,
+  });
+  assert.deepEqual([later.counts.cells, later.lessons, later.durations], [{}, [], { "a|1": [7] }]);
+});
 
 test("what is never wanted is not asked about again: the failure stands as the checks have it", () => {
   const refusal = { remains: { refused: [{ tool: "Bash", command: "npm install left-pad" }] } };

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  causeKey,
   cellKey,
   cellName,
   cellOf,
+  isOfCause,
   merged,
   MOST_OF_CELL,
   NO_COUNTS,
@@ -71,6 +73,81 @@ test("other repositories count for a share, and for no more than the prior does"
   const both = cellOf(merged(here, elsewhere), KEY);
   closeTo(both.won, 4);
   closeTo(both.lost, cellOf(here, KEY).lost);
+});
+
+test("a cause takes its part of a case: it fades and grows by that much", () => {
+  const known = withOutcome(NO_COUNTS, {
+    ...{ ...CELL, won: true },
+    byCause: { mistake: 0.75, transient: 1, none: 0, forged: 1.5, worse: -1, person: NaN },
+  });
+  const part = (counts: LearnedCounts, cause: string) =>
+    cellOf(counts, causeKey(cause, "feedback", 0));
+  assert.deepEqual(Object.keys(known.cells).filter(isOfCause).length, 2);
+  assert.deepEqual(part(known, "mistake"), { won: 0.75, lost: 0 });
+  assert.deepEqual(part(known, "transient"), { won: 1, lost: 0 });
+  const after = withOutcome(known, { ...CELL, won: false, byCause: { mistake: 0.5 } }, 0.25);
+  assert.deepEqual(part(after, "mistake"), { won: 0.75 * 0.5, lost: 0.5 });
+  assert.deepEqual(part(after, "transient"), { won: 1, lost: 0 }, "untouched, it does not fade");
+  assert.deepEqual(cellOf(after, KEY), { won: 0.25, lost: 1 });
+});
+
+test("of more cells than there is room for, those that changed last stay", () => {
+  const cells = Object.fromEntries(
+    Array.from({ length: 2001 }, (_, at) => [
+      cellKey({ ...CELL, agent: `a${at}` }),
+      { won: 1, lost: 0 },
+    ]),
+  );
+  const many: LearnedCounts = { version: 1, cells };
+  const newest = Object.keys(cells).slice(-2000);
+  assert.deepEqual(Object.keys(readCounts(many)?.cells ?? {}), newest);
+  assert.deepEqual(Object.keys(summed([many]).cells), newest);
+  assert.deepEqual(Object.keys(merged(many, NO_COUNTS).cells), newest);
+  const [oldest = "", second = ""] = newest;
+  const touched = withOutcome(
+    { version: 1, cells: { ...cells } },
+    { ...CELL, agent: "a1", won: true },
+  );
+  assert.equal(Object.keys(touched.cells).length, 2000);
+  assert.ok(oldest in touched.cells && second in touched.cells, "a1 was touched, a0 went");
+  assert.equal(Object.keys(touched.cells).at(-1), oldest);
+});
+
+test("of a store only the cells that can be are read", () => {
+  const read = (cell: unknown, key = KEY) =>
+    readCounts({ version: 1, cells: { [key]: cell } })?.cells;
+  assert.deepEqual(read({ won: 29, lost: 20 }), { [KEY]: { won: 29, lost: 20 } });
+  const cut = read({ won: 300, lost: 200 })?.[KEY];
+  assert.deepEqual([Math.round(cut?.won ?? 0), Math.round(cut?.lost ?? 0)], [30, 20]);
+  for (const cell of [
+    { won: -1, lost: 2 },
+    { won: 1 },
+    { won: 1, lost: 2 ** 53 },
+    { won: NaN, lost: 1 },
+    3,
+  ])
+    assert.deepEqual(read(cell), {}, JSON.stringify(cell));
+  for (const key of [
+    "a|b|c",
+    "a|b|12|c",
+    "|b|1|c",
+    "a|b|-0|c",
+    `${"a".repeat(61)}|b|1|c`,
+    "a|b|1|c|d",
+  ])
+    assert.deepEqual(read({ won: 1, lost: 1 }, key), {}, key);
+  for (const value of [null, { version: 1 }, { version: 2, cells: {} }, { version: 1, cells: [] }])
+    assert.equal(readCounts(value), undefined);
+});
+
+test("a key holds what fits: steps of one digit, bars and empty parts replaced", () => {
+  const name = (more: Partial<typeof CELL>) => cellName(cellKey({ ...CELL, ...more }));
+  assert.equal(name({ tierStep: 12 })?.tierStep, 9);
+  assert.equal(name({ tierStep: -12 })?.tierStep, -9);
+  assert.equal(name({ tierStep: 1.9 })?.tierStep, 1);
+  assert.equal(name({ tierStep: NaN })?.tierStep, 0);
+  assert.equal(name({ agent: "a|b" })?.agent, "a/b");
+  assert.equal(name({ agent: "" })?.agent, "none");
 });
 
 const text = fc.string({ unit: "binary", maxLength: 80 });

@@ -78,3 +78,25 @@ test("in a run the chain starts with what worked, and why is said; the agent get
   assert.equal(triedWords("verify_path", counts), "verify_path worked 0 of 6 times before");
   assert.equal(triedWords("other", counts), undefined);
 });
+
+test("a strategy's cases are summed over agents and tiers, of its kind of failure alone", () => {
+  const cell = (symptom: string, move: string, agent: string, tierStep = 0) => ({
+    ...{ symptom, move, agent, tierStep },
+  });
+  const counts = [
+    { ...cell("timeout", "repair/wait_longer", "a"), won: true },
+    { ...cell("timeout", "repair/wait_longer", "b", 1), won: false },
+    { ...cell("timeout", "repair", "a"), won: true },
+    { ...cell("file_not_found", "repair/wait_longer", "a"), won: true },
+  ].reduce<LearnedCounts>(withOutcome, NO_COUNTS);
+  assert.deepEqual(strategyCounts(counts, "timeout"), { wait_longer: times(1, 1) });
+  assert.equal(strategyCounts(counts, "hung"), undefined);
+  assert.equal(strategyCounts(undefined, "timeout"), undefined);
+});
+
+test("what was tried is told in whole cases, and not told where it was none", () => {
+  assert.equal(triedWords("x", { x: times(0.6, 0.3) }), "x worked 1 of 1 time before");
+  assert.equal(triedWords("x", { x: times(0.3, 0.1) }), undefined);
+  assert.equal(triedWords("toString", {}), undefined);
+  assert.equal(triedWords("x"), undefined);
+});

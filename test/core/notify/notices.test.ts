@@ -6,7 +6,7 @@ import { messageOf } from "../../../src/core/notify/message.ts";
 import { noticeCollector, outsideAnswers } from "../../../src/core/notify/notice.ts";
 import { quietFor } from "../../../src/core/notify/quiet-hours.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { checkpoint, started } from "../../cli/terminal/events.ts";
+import { checkpoint, started, T0 } from "../../cli/terminal/events.ts";
 
 const noticesOf = (...events: readonly RunEvent[]) => {
   const collector = noticeCollector("r1", "shop");
@@ -91,6 +91,47 @@ test("one notice is its own title; several are counted, listed and bounded; link
   assert.ok(end !== undefined);
   assert.equal(messageOf([end], { publicUrl: "http://x" })?.url, "http://x/runs/r1");
   assert.equal(messageOf([]), undefined);
+  const both = [end, { ...end, run: "r 2", id: "r 2/2" }];
+  assert.equal(messageOf(both.slice(1), { publicUrl: "http://x" })?.url, "http://x/runs/r%202");
+  const ends = messageOf(both, { publicUrl: "http://x" });
+  assert.deepEqual([ends?.url, ends?.title], ["http://x", "2 notices: verified"]);
+  assert.deepEqual(ends?.lines, [
+    "shop, run r1: The run is done, and its checks pass",
+    "shop, run r 2: The run is done, and its checks pass",
+  ]);
+});
+
+test("details stand in brackets where they may be sent; without leave all else is still there", () => {
+  const [notice] = noticesOf(opened({ question: "Which port?" }));
+  assert.ok(notice?.details === "Which port?");
+  const line = "shop, run r1: a needs you: unknown error";
+  const { details: _, ...bare } = notice;
+  const quiet = messageOf([notice]);
+  assert.deepEqual([quiet?.lines, quiet?.notices], [[line], [bare]]);
+  const open = messageOf([notice], { details: true });
+  assert.deepEqual([open?.lines, open?.notices], [[`${line} (Which port?)`], [notice]]);
+  for (const empty of [bare, { ...bare, details: "" }])
+    assert.deepEqual(messageOf([empty], { details: true })?.lines, [line]);
+});
+
+test("a notice is as old as the latest input before it, and names its subtask or the run", () => {
+  const earlier = { kind: "received", input: { kind: "stop-requested", at: T0 - 5 } };
+  const { subtask: _, ...ofRun } = checkpoint("a");
+  const told = noticesOf(
+    opened(),
+    { kind: "received", input: { kind: "stop-requested", at: T0 + 5 } } as unknown as RunEvent,
+    earlier as unknown as RunEvent,
+    { kind: "checkpoint-opened", checkpoint: ofRun },
+    { kind: "budget-warned", of: "run", measure: "usd", spent: 4, limit: 5 },
+    { kind: "budget-warned", of: "subtask", subtask: "a", measure: "usd", spent: 4, limit: 5 },
+  );
+  assert.deepEqual(
+    told.map(({ at }) => at - T0),
+    [0, 5, 5, 5],
+  );
+  assert.match(told[1]?.words ?? "", /^The run needs you: /);
+  assert.match(told[2]?.words ?? "", /^The budget of the run is running low: /);
+  assert.match(told[3]?.words ?? "", /^The budget of a is running low: /);
 });
 
 test("quiet hours", () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Notice } from "../../../src/core/notify/notice.ts";
 import {
+  again,
   CHANNELS,
   delivered,
   EMPTY,
@@ -103,6 +104,92 @@ test("in quiet hours what is due waits, but for what comes through", () => {
   const quiet = quieted(outbox, 0, (severity) => (severity === "critical" ? 0 : 5 * MINUTE));
   assert.deepEqual(ids(leased(quiet, 0).items), ["r1/2"]);
   assert.deepEqual(ids(leased(quiet, 5 * MINUTE).items), ["r1/1"]);
+});
+
+test("quiet hours move nothing that is due later, and nothing once they are over", () => {
+  const later = { ...item(1), due: 10 * MINUTE };
+  const outbox = put(EMPTY, 2, later, { ...item(2), due: MINUTE });
+  const quiet = quieted(outbox, MINUTE, () => 5 * MINUTE);
+  assert.deepEqual(quiet.waiting, [later, { ...item(2), due: 6 * MINUTE }]);
+  assert.deepEqual(
+    quieted(outbox, MINUTE, () => 0),
+    outbox,
+  );
+});
+
+test("each channel sends and fails for itself", () => {
+  const both = put(EMPTY, 1, item(1, {}, "slack"), item(1, {}, "ntfy"));
+  const { outbox, items } = leased(both, 0);
+  assert.deepEqual(
+    delivered(outbox, items).waiting.map(({ channel }) => channel),
+    ["ntfy"],
+  );
+  const broken = failed(outbox, items, { now: 0, problem: "HTTP 500", forGood: false });
+  assert.deepEqual(
+    broken.waiting.map(({ channel, tries, due }) => [channel, tries, due]),
+    [
+      ["slack", 1, 5000],
+      ["ntfy", 0, 0],
+    ],
+  );
+  const second = leased(broken, 0);
+  assert.equal(second.items[0]?.channel, "ntfy");
+  const worse = failed(second.outbox, second.items, { now: 0, problem: "down", forGood: true });
+  assert.deepEqual(worse.problems, [
+    ["slack", "HTTP 500"],
+    ["ntfy", "down"],
+  ]);
+  const third = leased(worse, 5000);
+  assert.deepEqual(ids(third.items), ["r1/1"], "the minute is free again after a failure");
+  assert.deepEqual(delivered(third.outbox, third.items).problems, [["ntfy", "down"]]);
+  assert.equal(failed(worse, [], { now: 0, problem: "x", forGood: true }), worse);
+});
+
+test("all of a message that failed is tried again together", () => {
+  const { outbox, items } = leased(put(EMPTY, 2, item(1), item(2)), 0);
+  const later = failed(outbox, items, { now: 0, problem: "down", forGood: false });
+  assert.deepEqual(
+    later.waiting.map(({ tries, due }) => [tries, due]),
+    [
+      [1, 5000],
+      [1, 5000],
+    ],
+  );
+  const never = failed(outbox, items, { now: 0, problem: "down", forGood: true });
+  assert.deepEqual(never.waiting, []);
+});
+
+test("each run's events are counted for themselves, of the newest two hundred runs", () => {
+  const run = (outbox: Outbox, name: string, upTo: number): Outbox =>
+    queued(outbox, { run: name, upTo, items: [item(1, { id: `${name}/1`, run: name })] });
+  const two = run(run(run(EMPTY, "r1", 5), "r2", 2), "r1", 5);
+  assert.deepEqual(ids(two.waiting), ["r1/1", "r2/1"]);
+  assert.deepEqual(two.seen, [
+    ["r2", 2],
+    ["r1", 5],
+  ]);
+  const many = Array.from({ length: 250 }, (_, at) => `n${at}`);
+  const { seen } = many.reduce<Outbox>((outbox, name) => run(outbox, name, 1), EMPTY);
+  assert.deepEqual(
+    seen.map(([name]) => name),
+    many.slice(-200),
+  );
+});
+
+test("of more than three hundred that wait, the oldest go; what is asked for again is sent again", () => {
+  const many = Array.from({ length: 301 }, (_, at) => item(at + 1));
+  const outbox = put(EMPTY, 301, ...many);
+  assert.deepEqual([outbox.waiting.length, outbox.waiting[0]?.notice.id], [300, "r1/2"]);
+  const more = again(outbox, [item(1)]);
+  assert.deepEqual([more.waiting.length, more.waiting.at(-1)?.notice.id], [300, "r1/1"]);
+});
+
+test("the next message goes out when the first of those that wait is due", () => {
+  assert.equal(nextDue(EMPTY), undefined);
+  const outbox = put(EMPTY, 2, { ...item(1), due: 9 }, { ...item(2, { cause: "b" }), due: 4 });
+  assert.equal(nextDue(outbox), 4);
+  assert.deepEqual(leased(outbox, 3).items, []);
+  assert.deepEqual(ids(leased(outbox, 4).items), ["r1/2"]);
 });
 
 test("a text that is no outbox is an empty one", () => {

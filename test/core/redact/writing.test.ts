@@ -144,6 +144,15 @@ const PAIRS: readonly (readonly [secret: string, text: string, harmless: string]
   ["sword-fish", "password = *;", "password = secretfish;"],
   ["abcdefg1", "token=*, and more.", "token=$abcdefg1, and more."],
   ["abcdefg1", "token=*.", "token=%abcdefg1%."],
+  ['pa"ss 1x', "password='*'", "password='is it \"short\"'"],
+  ["it's-1x", 'password="*"', 'password="it\'s too short"'],
+  ["abc", "curl -u=bob:* https://h", "curl -u/bob:abc https://h"],
+  ["abc", "curl --user bob:* https://h", "curl --users bob:abc https://h"],
+  ["abc", "curl -u bob:* https://h", "curl -u :abc https://h"],
+  ["pw12", "sshpass -p '*' ssh h", "sshpass -p/pw12 ssh h"],
+  ["pw12", "redis-cli -a=* ping", "redis-cli -a/pw12 ping"],
+  ["pw12", "helm -n x registry login -p *", "helm -n x upgrade -p pw12"],
+  ["abcdefg1", "tool --token '*' x", "tool --token_file 'abcdefg1' x"],
 ];
 
 test("V7: one thing less and it is no secret", () => {
@@ -196,6 +205,22 @@ test("V7: of a secret of any length nothing is left, and what follows it stays",
         assert.match(out, /^a .*\[secret 1\].* and more\nb\n$/, `${begin} ${length} ${size}`);
       }
     }
+});
+
+test("V7: of a header of any length nothing is left; the end of its line stays", () => {
+  for (const length of [8, 4094, 4095, 4096, 5000, 9000]) {
+    const secret = "aB3dE6gH".repeat(length / 8 + 1).slice(0, length);
+    for (const end of ["\nb", '"\nb'])
+      assert.equal(said(`Cookie: s=${secret}${end}`), `Cookie: ${MARK}${end}`, `${length} ${end}`);
+  }
+  assert.equal(said("Cookie: s=abcd1; t=2  \nb"), `Cookie: ${MARK}  \nb`);
+});
+
+test("V7: a known secret counts from eight characters on, in whichever form", () => {
+  for (const known of ["abcd-123", "pie & 7x"])
+    for (const text of [known, encodeURIComponent(known), JSON.stringify(known).slice(1, -1)])
+      assert.equal(redactionOf([known]).text(`a ${text} b`), `a ${MARK} b`);
+  assert.equal(redactionOf(["abcd-12"]).text("a abcd-12 b"), "a abcd-12 b");
 });
 
 test("V7: a known secret is found in any text, in any form, and of two that begin together the longer one", () => {

@@ -53,6 +53,16 @@ test("timeout: ten items instead of a hundred, and never more than ten lots", ()
   assert.deepEqual(lots(205), [...Array.from({ length: 9 }, () => 21), 16]);
 });
 
+test("timeout: options stay with the program, also those that hold a path; a program is no setting", () => {
+  const scripts = (command: string): readonly unknown[] =>
+    stepsOf(planFor("timeout", { command }), "reduce_scope").map(({ args }) => args["script"]);
+  assert.deepEqual(scripts("lint --out=build/x -I./h a.c b.c"), [
+    "'lint' '--out=build/x' '-I./h' 'a.c'",
+    "'lint' '--out=build/x' '-I./h' 'b.c'",
+  ]);
+  assert.deepEqual(scripts("./a=1 x.c y.c"), ["'./a=1' 'x.c'", "'./a=1' 'y.c'"]);
+});
+
 test("timeout: without a list of items the agent is told to do less", () => {
   for (const command of ["npm test", "lint a.c", "lint a.c b.c --fix", "lint a.c | wc"]) {
     const [step, ...more] = stepsOf(planFor("timeout", { command }), "reduce_scope");

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";
 import { bashAccepts } from "./scripts-in.ts";
+import type { RepairRequest } from "../../../src/core/repair/repair.ts";
 import { planFor, repairsOf } from "./request.ts";
 
 /** What an error says, and the strategy and script (or words) that come first. */
@@ -107,6 +108,18 @@ test("every kind has a first step before the question, whatever little is known;
     for (const { args } of repairsOf(plan).flatMap(({ steps }) => steps))
       if (args["script"] !== undefined) assert.ok(bashAccepts(String(args["script"])), kind);
   }
+});
+
+test("no first step asks for what is not allowed", () => {
+  const missing = { stdout: "Error: Cannot find module 'left-pad'" };
+  const failure = classifyByStandardRules(missing);
+  const risks = (more: Partial<RepairRequest>): readonly unknown[] =>
+    repairsOf(planFor(failure.kind, missing, { failure, firstSteps: true, ...more })).flatMap(
+      ({ steps }) => steps.flatMap(({ needsPermission }) => needsPermission ?? []),
+    );
+  assert.ok(risks({}).includes("install"));
+  assert.deepEqual(risks({ mode: "run" }), []);
+  assert.deepEqual(risks({ permissions: { install: "deny" } }), []);
 });
 
 test("only who asks for it gets them: a run has its own recoveries", () => {

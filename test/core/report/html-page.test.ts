@@ -223,6 +223,15 @@ test("every bar of the timeline lies within the axis, can be seen, and stands in
         const text = reportPage(pageWith(subtasks, { spans })).replace(/\s+>/g, ">");
         const bars = [...text.matchAll(bar)].map((found) => found.slice(1).map(Number));
         assert.equal(bars.length, 2 * times.length + (ofRun ? 1 : 0));
+        const axis = text.slice(text.indexOf('aria-label="Timeline'), text.indexOf("</svg"));
+        const names = [...axis.matchAll(/<text x="0" y="(\d+)">([^<]*)</g)].map(([, y, name]) => [
+          ...[Math.floor((Number(y) - 28) / 26), name],
+        ]);
+        const rows = [...(ofRun ? ["(the run)"] : []), ...subtasks.map(({ id }) => id)];
+        assert.deepEqual(
+          names,
+          rows.map((name, row) => [row, name]),
+        );
         for (const [x = NaN, width = NaN, y = NaN, number = NaN] of bars) {
           assert.ok(x >= 170 && width >= 3 && x + width <= 960.1, `${x} ${width}`);
           assert.equal(Math.floor((y - 28) / 26), number - (ofRun ? 0 : 1));
@@ -249,13 +258,13 @@ test("figures are in proportion, the largest first, and what is nothing has no b
   assert.deepEqual(
     [
       ...chart.matchAll(
-        />(s\d)<\/text ?><rect class="bar" x="170" y="(\d+)" width="([\d.]+)".*?<text x="([\d.]+)".*?>(\$[\d.]+)</g,
+        /y="(\d+)">(s\d)<\/text ?><rect class="bar" x="170" y="(\d+)" width="([\d.]+)".*?<text x="([\d.]+)" y="(\d+)" ?>(\$[\d.]+)</g,
       ),
     ].map((found) => found.slice(1)),
     [
-      ["s1", "4", "680.0", "858.0", "$3.00"],
-      ["s3", "28", "453.3", "631.3", "$2.00"],
-      ["s2", "52", "226.7", "404.7", "$1.00"],
+      ["16", "s1", "4", "680.0", "858.0", "16", "$3.00"],
+      ["40", "s3", "28", "453.3", "631.3", "40", "$2.00"],
+      ["64", "s2", "52", "226.7", "404.7", "64", "$1.00"],
     ],
   );
 });

@@ -1,6 +1,7 @@
 // The words for recoveries, stories and answers that every screen shares.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Unheld } from "../../../src/core/budget.ts";
 import type { PastEvent } from "../../../src/core/history/run-history.ts";
 import {
   answerText,
@@ -10,6 +11,7 @@ import {
   recoveryDoes,
   storyText,
   tightText,
+  unheldText,
 } from "../../../src/core/report/phrases.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import type { Recovery } from "../../../src/core/recovery.ts";
@@ -120,4 +122,28 @@ test("answers and tight budgets are told in words, with what they are about", ()
     tightText({ ...{ kind: "budget-tight", subtask: "a", measure: "usd", limit: 2 }, running });
   assert.match(tight(1), /^what is left of \$2.* is too little .* beside the one under way$/);
   assert.match(tight(3), / beside the 3 under way$/);
+});
+
+test("a budget that cannot limit some agents says whose it is, five of them by name, and what does", () => {
+  const agents = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"];
+  const text = (more: Partial<Unheld>): string =>
+    unheldText({ ...{ measure: "usd", agents, limits: { run: 2 }, holding: {} }, ...more });
+  assert.match(
+    text({ holding: { attempts: 3 } }),
+    /^the \S+ budget of the run \(.*\) cannot limit agents a1, a2, a3, a4, a5 and 2 more: they are not known to report their cost; what limits them: .*3/,
+  );
+  assert.match(
+    text({ agents: ["a1"], limits: { recovery: 1, subtasks: 1 } }),
+    / budget of recovery \(.*\) and of a subtask cannot limit agent a1: it is not known /,
+  );
+  assert.match(
+    text({ agents: agents.slice(0, 5), limits: { subtasks: 2 } }),
+    / 2 subtasks .* a5: /,
+  );
+  const otherwise = { attempts: 6, iterations: 6 };
+  assert.match(text({ otherwise }), /what limits them: at most 6 attempts of a subtask$/);
+  assert.match(
+    text({ otherwise: { ...otherwise, iterations: 5, attemptMs: 60_000 } }),
+    /: at most 6 attempts of a subtask, 5 of them for recovery, [^,]+ each$/,
+  );
 });

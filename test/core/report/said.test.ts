@@ -8,7 +8,8 @@ import { explainer } from "../../../src/core/report/explanation.ts";
 import type { Explanation } from "../../../src/core/report/explained.ts";
 import type { Recovery } from "../../../src/core/recovery.ts";
 import type { DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
-import { chosen, failed } from "../../cli/terminal/events.ts";
+import type { Checkpoint } from "../../../src/core/run/checkpoint.ts";
+import { checkpoint, chosen, failed } from "../../cli/terminal/events.ts";
 
 type Chosen = DecisionOf<"recovery-chosen">;
 const FEEDBACK: Recovery = { kind: "feedback" };
@@ -161,4 +162,17 @@ test("of what failed its headline is quoted, and what there is to be seen of it"
   const { said, evidence } = told(bare, feedback);
   assert.match(said ?? "", /\(one, two\)/);
   assert.deepEqual(evidence, ["failed: one", "failed: two"]);
+});
+
+test("of an agent that waits, what it wanted is told; of any other question, nothing is said yet", () => {
+  const opened = (more: Partial<Checkpoint>): RunEvent => ({
+    ...{ kind: "checkpoint-opened", checkpoint: checkpoint("a", more) },
+  });
+  const refused = ["npm install x", "rm -r y"].map((command) => ({ tool: "Bash", command }));
+  const context = { ...checkpoint("a").context, refused };
+  assert.equal(
+    told(opened({ context, waiting: { attempt: 1, request: 1 } })).said,
+    "The agent wanted to use `npm install x` and `rm -r y` and waited for your answer.",
+  );
+  assert.equal(told(opened({ context })).said, undefined);
 });

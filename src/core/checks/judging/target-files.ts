@@ -78,6 +78,8 @@ const ASSIGN =
   /^(?:export |override )?([\w.-]{1,60})[ \t]{0,10}(?::{1,3}|\?|\+|!)?=[ \t]{0,10}(.*)$/;
 const INCLUDE = /^(?:[-s]?include|import\??|mod)[ \t]{1,10}(.{1,1000})$/;
 const RULE = /^@?([^\t#:=][^:=]{0,500})::?(?!=)(.*)$/;
+/** Its parameters may have values of their own: `test filter='all':`. */
+const JUST_RULE = /^@?([^\t#:=][^:]{0,500}):(?!=)(.*)$/;
 
 export function makeLeads(text: string, names: readonly string[], isJust: boolean): TargetReading {
   const variables = new Map<string, string>([
@@ -95,7 +97,7 @@ export function makeLeads(text: string, names: readonly string[], isJust: boolea
     }
     const assigned = ASSIGN.exec(line);
     const included = INCLUDE.exec(line);
-    const rule = RULE.exec(line);
+    const rule = (isJust ? JUST_RULE : RULE).exec(line);
     if (assigned !== null)
       variables.set(assigned[1]!, isJust ? assigned[2]!.replace(/^["']|["']$/g, "") : assigned[2]!);
     else if (included !== null)

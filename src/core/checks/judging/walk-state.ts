@@ -53,13 +53,15 @@ export function addTests(walk: Walk, glob: string): void {
   else walk.unclear = true;
 }
 
-/** False: it was followed already. */
+/** False: it was followed already, or there are too many. */
 export function addScript(walk: Walk, manifest: string, name: string): boolean {
   const known = walk.scripts.get(manifest) ?? new Set();
   walk.scripts.set(manifest, known);
-  if (known.has(name) || known.size >= SCRIPTS_MAX) return false;
-  known.add(name);
-  return true;
+  const isNew = !known.has(name);
+  const fits = known.size < SCRIPTS_MAX;
+  if (isNew && fits) known.add(name);
+  walk.unclear ||= isNew && !fits;
+  return isNew && fits;
 }
 
 /** Where a lead was met. */

@@ -17,10 +17,10 @@ import { commandParts } from "../../shell/plain.ts";
 
 /** A script with the wrong word of the command replaced or, without a replacement, left out. */
 function corrected(facts: RepairFacts, replacement: readonly string[]): string | undefined {
-  const { words = [], wrongWord } = facts.values;
-  const at = words.findIndex((word, index) => index > 0 && word === wrongWord);
-  return facts.originalIsShell && at > 0
-    ? wordsScript(words.toSpliced(at, 1, ...replacement))
+  const [program = "", ...others] = facts.values.words ?? [];
+  const at = others.findIndex((word) => word === facts.values.wrongWord);
+  return facts.originalIsShell && at >= 0
+    ? wordsScript([program, ...others.toSpliced(at, 1, ...replacement)])
     : undefined;
 }
 

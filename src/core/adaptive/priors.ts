@@ -5,6 +5,8 @@
  * of that (leaderboards with five trials a task); [prices] tiers cost about 1 : 2 : 9 a trial on the same leaderboards;
  * [repair] assertion errors are repaired in about 45 %, name errors in 77 % of cases; [wandering] unresolved attempts take
  * two to five times as long: about a third wander and seldom succeed, which the chances below have taken off;
+ * [spread] repositories differ by about 1 in log odds, so each chance below is the mean over them: rare ones are a little
+ * likelier, sure ones a little less sure than what is typical;
  * [abstention] in a study of 28,000 tasks agents stop in time, where they should, in 27 to 57 % of cases; [own] our
  * estimate, for outcomes to correct. Invariant: no chance is 0 or 1, so that nothing is ever ruled out for good.
  */
@@ -27,7 +29,7 @@ function roots(
 }
 
 export const PRIORS: Tables = {
-  version: 2,
+  version: 3,
   // [shares] first failures that no guard rail has dealt with; `person` from the 0 to 12 % that no tier ever solves.
   prior: row(0.13, 0.28, 0.17, 0.17, 0.1, 0.07, 0.08),
   symptoms: {
@@ -61,19 +63,19 @@ export const PRIORS: Tables = {
   // [own] more often than not a spoiled tree is what shows.
   hides: 0.6,
   success: {
-    // [wandering] and [own] where nothing else is said.
-    retry: roots(0.8, 0.17, 0.05, 0.04, 0.05, 0.01),
+    // [wandering], [spread], and [own] where nothing else is said.
+    retry: roots(0.76, 0.21, 0.08, 0.06, 0.08, 0.02),
     // [repair] for a mistake.
-    feedback: roots(0.72, 0.49, 0.12, 0.07, 0.17, 0.02),
-    repair: roots(0.5, 0.19, 0.05, 0.04, 0.53, 0.03),
-    mutate: roots(0.7, 0.26, 0.44, 0.09, 0.07, 0.02),
+    feedback: roots(0.69, 0.52, 0.16, 0.1, 0.21, 0.04),
+    repair: roots(0.5, 0.23, 0.08, 0.06, 0.53, 0.05),
+    mutate: roots(0.67, 0.29, 0.45, 0.12, 0.1, 0.04),
     // [hazard] over the shares above.
-    fresh: roots(0.75, 0.31, 0.22, 0.1, 0.06, 0.02),
-    sidegrade: roots(0.72, 0.29, 0.24, 0.14, 0.07, 0.02),
-    continue: roots(0.7, 0.34, 0.13, 0.09, 0.09, 0.02),
-    escalate: roots(0.75, 0.44, 0.32, 0.44, 0.1, 0.03),
-    think: roots(0.72, 0.32, 0.24, 0.2, 0.07, 0.02),
-    explore: roots(0.8, 0.51, 0.44, 0.19, 0.09, 0.03),
+    fresh: roots(0.72, 0.33, 0.26, 0.13, 0.09, 0.04),
+    sidegrade: roots(0.69, 0.32, 0.27, 0.18, 0.1, 0.04),
+    continue: roots(0.67, 0.36, 0.17, 0.12, 0.12, 0.04),
+    escalate: roots(0.72, 0.45, 0.35, 0.45, 0.13, 0.05),
+    think: roots(0.69, 0.35, 0.27, 0.24, 0.1, 0.04),
+    explore: roots(0.76, 0.51, 0.45, 0.23, 0.12, 0.05),
     ask: roots(0.95, 0.95, 0.95, 0.92, 0.92, 0.88),
   },
   // [own] what a tree full of wrong turns leaves of a chance.
@@ -89,15 +91,23 @@ export const PRIORS: Tables = {
   tierPrices: [1, 2, 9],
   decay: 0.45,
   // [hazard] within one cause tasks differ: what failed once is the likelier to fail again.
-  again: 0.7,
+  again: 0.85,
   pollutes: 0.05,
   fit: {
     // The model declined the words: the same words again, wherever they start from, are declined again.
-    declined: { retry: 0.2, feedback: 0.3, fresh: 0.3, think: 0.3, escalate: 0.6, explore: 0.4 },
+    declined: {
+      retry: 0.2,
+      feedback: 0.3,
+      fresh: 0.3,
+      think: 0.3,
+      escalate: 0.6,
+      explore: 0.4,
+      sidegrade: 1.14,
+    },
     // Nothing came of it that could be sent back, and little speaks against the work so far.
     crash: { feedback: 0.5, repair: 0.5, fresh: 0.8 },
     // A clean tree, other words or a stronger model do not bring what is missing.
-    missing: { retry: 0.5, fresh: 0.5, mutate: 0.5, escalate: 0.5, explore: 0.5 },
+    missing: { retry: 0.4, fresh: 0.4, mutate: 0.4, escalate: 0.4, explore: 0.4 },
     service: { fresh: 0.7, feedback: 0.8, mutate: 0.7, repair: 1.3 },
     loop: { retry: 0.3, feedback: 0.5 },
     "no-change": { retry: 0.5, fresh: 0.7 },

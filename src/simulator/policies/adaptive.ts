@@ -9,6 +9,7 @@ import { PRIORS } from "../../core/adaptive/priors.ts";
 import type { Tables } from "../../core/adaptive/tables.ts";
 import { cameOf, type TaskResult } from "../play/result.ts";
 import type { View } from "../play/view.ts";
+import { BASE_WORLD } from "../world/base-world.ts";
 import type { World } from "../world/world.ts";
 import { watchfulCutOff } from "./clairvoyant.ts";
 import type { Contestant, Entrant } from "./contestant.ts";
@@ -17,8 +18,11 @@ import { tablesOf } from "./true-tables.ts";
 /** Where nobody answers, a question comes last: once an attempt would cost sixty times its chance. */
 const NOBODY_PRICE = 60;
 
+/** The wait for an answer, as the policy that ships reckons it: eight of the twenty that a person costs. */
+const WAIT_PRICE = PRIORS.cost.ask - BASE_WORLD.person.price;
+
 const priceOf = ({ world, rules }: View): number =>
-  rules.person ? world.person.price : NOBODY_PRICE;
+  rules.person ? world.person.price + WAIT_PRICE : NOBODY_PRICE;
 
 function entrant(tables?: Tables, learned?: () => LearnedCounts): Omit<Entrant, "learn"> {
   return {

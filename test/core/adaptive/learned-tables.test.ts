@@ -28,13 +28,15 @@ const times = (counts: LearnedCounts, cause: RootCause, move: Move): number =>
   oddsOf(learnedTables(PRIORS, counts).tables.success[move][cause]) /
   oddsOf(PRIORS.success[move][cause]);
 
+const SAID = PRIORS.success.fresh.misread;
+
 const ROWS: readonly [string, LearnedCounts, (factor: number) => boolean][] = [
   ["nothing counted", NO_COUNTS, (factor) => factor === 1],
   ["it often worked", of("misread", "fresh", { won: 12, lost: 4 }), (factor) => factor > 3],
   ["it never worked", of("misread", "fresh", { won: 0, lost: 30 }), (factor) => factor < 0.5],
   [
     "as often as said",
-    of("misread", "fresh", { won: 2.2, lost: 7.8 }),
+    of("misread", "fresh", { won: 10 * SAID, lost: 10 * (1 - SAID) }),
     (by) => by > 0.95 && by < 1.1,
   ],
   ["on another tier", of("misread", "fresh", { won: 12, lost: 4 }, 1), (factor) => factor > 2],

@@ -10,6 +10,7 @@ import { workForFleet, type WorkerHappening } from "../../operations/fleet/work-
 import type { InputOf } from "../../operations/operation.ts";
 import { perform, reportError, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
+import { limitWords } from "./limit.ts";
 import { numberOf } from "./run.ts";
 import { serveUntil } from "./serve.ts";
 
@@ -185,5 +186,6 @@ export function workers(): Command {
         write(`${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}`);
       }
       write(fleet.workers.length === 0 ? "there are no workers" : `${fleet.waiting} waiting`);
+      for (const one of fleet.limits) write(limitWords(one));
     });
 }

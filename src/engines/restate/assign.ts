@@ -4,8 +4,16 @@
  * had it last, while that one lives; what a lost worker had in hand is given out again and marked so, never in silence;
  * words for a running attempt go where it runs, or nowhere.
  */
-import type { Errand, FleetState, GivenErrand, KnownWorker, WorkerWord } from "./fleet-messages.ts";
+import type {
+  Errand,
+  FleetLimit,
+  FleetState,
+  GivenErrand,
+  KnownWorker,
+  WorkerWord,
+} from "./fleet-messages.ts";
 import { isForRunning, RESEND_MS, UNHEARD_MS } from "./fleet-messages.ts";
+import { isWithinLimits, withBegun } from "./limits.ts";
 import type { RunSource } from "./messages.ts";
 
 export interface Assigned {
@@ -88,6 +96,17 @@ export function back(state: FleetState, id: string, epoch: string, now: number):
   );
 }
 
+/** From now on; what is under way beyond it goes on. Nothing given: there is no such limit any more. */
+export function limited(
+  state: FleetState,
+  { key, limit }: { readonly key: string; readonly limit?: FleetLimit },
+  now: number,
+): Assigned {
+  const { [key]: _, ...others } = state.limits;
+  const limits = limit === undefined ? others : { ...others, [key]: limit };
+  return handedOut({ ...state, limits }, now);
+}
+
 function withoutRun(state: FleetState, run: string): FleetState {
   const { [run]: _, ...sources } = state.sources;
   const isOthers = ([place]: [string, string]): boolean => !place.startsWith(`${run}/`);
@@ -127,7 +146,8 @@ function handedOut(state: FleetState, now: number): Assigned {
       errand.subtask === undefined
         ? next.places
         : { ...next.places, [placeOf(errand, errand.subtask)]: id };
-    next = { ...next, places, given: { ...next.given, [errand.id]: given } };
+    const begun = errand.kind === "start" ? withBegun(next, errand, now) : next.begun;
+    next = { ...next, places, begun, given: { ...next.given, [errand.id]: given } };
   }
   return { state: { ...next, waiting }, sends };
 }
@@ -145,7 +165,7 @@ function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker 
   const workers = Object.values(state.workers).filter(fits);
   // What was begun is ended where it was begun, by a worker that takes nothing new too.
   if (errand.kind !== "start") return last ?? least(state, workers);
-  if (!withinLimits(state, errand)) return undefined;
+  if (!isWithinLimits(state, errand, now)) return undefined;
   const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
     !draining && now - beatAt <= UNHEARD_MS;
   const free = workers.filter((worker) => isWell(worker) && freeSlots(state, worker) > 0);
@@ -164,12 +184,4 @@ function least(state: FleetState, workers: readonly KnownWorker[]): KnownWorker 
   return workers.toSorted(
     (a, b) => Number(a.draining) - Number(b.draining) || load(a) - load(b) || a.number - b.number,
   )[0];
-}
-
-function withinLimits(state: FleetState, { repository, agent = "" }: Errand): boolean {
-  const { perRepository = Infinity, perAgent = {} } = state.limits;
-  const starts = startsIn(state);
-  const ofRepository = starts.filter((one) => one.repository === repository).length;
-  const ofAgent = starts.filter((one) => one.agent === agent).length;
-  return ofRepository < perRepository && ofAgent < (perAgent[agent] ?? Infinity);
 }

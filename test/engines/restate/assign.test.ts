@@ -90,10 +90,8 @@ test("labels, draining and limits hold an attempt back; words for an attempt go 
     "a@x",
   );
   assert.equal(placed(want(fleetOf(word("y", { draining: true })), errand("a"))), "");
-  const limited = { ...fleet, limits: { perAgent: { a: 1 } } };
+  const limited = { ...fleet, limits: { "agent a": { atOnce: 1 } } };
   assert.equal(placed(want(limited, errand("a"), errand("b"))), "a@x");
-  const perRepository = { ...fleet, limits: { perRepository: 1 } };
-  assert.equal(placed(want(perRepository, errand("a"), errand("b", { agent: "b" }))), "a@x");
   const running = want(fleet, errand("a"));
   const nudge = want(running.state, errand("a/nudge", { kind: "nudge", subtask: "a" }));
   assert.equal(placed(nudge), "a/nudge@x");

@@ -180,10 +180,14 @@ export function workers(): Command {
     .action(async ({ json, url }: Flags<InputOf<typeof listWorkers>>) => {
       const fleet = await perform(listWorkers, url === undefined ? {} : { url });
       if (json === true) return writeJson(fleet);
-      for (const { id, address, slots, busy, draining, version, heardAt } of fleet.workers) {
+      for (const one of fleet.workers) {
+        const { id, address, slots, busy, draining, version, labels, heardAt } = one;
         const ago = Math.max(0, Math.round((Date.now() - heardAt) / 1000));
         const state = draining ? "draining" : `heard of ${ago} s ago`;
-        write(`${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}`);
+        const offers = labels.length === 0 ? "" : `  ${labels.join(", ")}`;
+        write(
+          `${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}${offers}`,
+        );
       }
       write(fleet.workers.length === 0 ? "there are no workers" : `${fleet.waiting} waiting`);
       for (const one of fleet.limits) write(limitWords(one));

@@ -88,6 +88,8 @@ export interface GivenMessage {
 export interface BeatAnswer {
   readonly now: number;
   readonly number: number;
+  /** How many commands it has been given and not answered. */
+  readonly given: number;
   /** Workers that have not been heard of for a while: whoever can prove one dead says so. */
   readonly overdue: readonly Pick<KnownWorker, "id" | "epoch" | "address" | "beatAt">[];
 }

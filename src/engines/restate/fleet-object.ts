@@ -1,7 +1,7 @@
 /**
  * The fleet: which workers there are, what waits for one, who has what in hand. Every change is worked out by `assign`,
  * one at a time, and kept before anything is sent. Invariant: a worker is lost only when somebody says so with proof
- * (`lost`), or comes back as another process.
+ * (`lost`), leaves with nothing in hand, or comes back as another process.
  */
 import { back, done, heard, limited, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
 import {
@@ -43,7 +43,8 @@ export function fleetObject(sdk: Sdk): unknown {
         const overdue = Object.values(state.workers)
           .filter(({ beatAt }) => now - beatAt > OVERDUE_MS)
           .map(({ id, epoch, address, beatAt }) => ({ id, epoch, address, beatAt }));
-        return { now, number: state.workers[word.id]?.number ?? 0, overdue };
+        const given = Object.values(state.given).filter(({ epoch }) => epoch === word.epoch).length;
+        return { now, number: state.workers[word.id]?.number ?? 0, given, overdue };
       },
       limit: (ctx: ObjectContext, set: { key: string; limit?: FleetLimit }) =>
         changed(ctx, (state, now) => limited(state, set, now)),

@@ -213,7 +213,8 @@ async function listed(): Promise<readonly Listed[]> {
     "--json",
   );
   assert.equal(code, 0, err);
-  return (JSON.parse(out) as { workers: readonly Listed[] }).workers;
+  const { workers: all } = JSON.parse(out) as { workers: readonly Listed[] };
+  return all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 test(

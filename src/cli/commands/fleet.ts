@@ -8,6 +8,7 @@ import { listWorkers } from "../../operations/fleet/list-workers.ts";
 import { submitRun } from "../../operations/fleet/submit.ts";
 import { workForFleet, type WorkerHappening } from "../../operations/fleet/work-for-fleet.ts";
 import type { InputOf } from "../../operations/operation.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { perform, reportError, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
 import { limitWords } from "./limit.ts";
@@ -184,7 +185,7 @@ export function workers(): Command {
         const { id, address, slots, busy, draining, version, labels, heardAt } = one;
         const ago = Math.max(0, Math.round((Date.now() - heardAt) / 1000));
         const state = draining ? "draining" : `heard of ${ago} s ago`;
-        const offers = labels.length === 0 ? "" : `  ${labels.join(", ")}`;
+        const offers = labels.length === 0 ? "" : `  ${cleanLine(labels.join(", "), 200)}`;
         write(
           `${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}${offers}`,
         );

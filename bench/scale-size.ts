@@ -15,7 +15,7 @@ import { serverUse } from "./scale/server-process.ts";
 import { simulatedWorker } from "./scale/simulated-worker.ts";
 
 const thousand = process.argv.includes("--thousand");
-const [RUNS, SUBTASKS, WORKERS] = thousand ? [20, 50, 10] : [5, 20, 2];
+const [RUNS, SUBTASKS, WORKERS] = thousand ? [20, 50, 4] : [5, 20, 2];
 const ALL = RUNS * SUBTASKS;
 const STILL_MS = 20_000;
 

@@ -128,33 +128,58 @@ function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetStat
   return { ...state, given, waiting: [...back, ...state.waiting] };
 }
 
+/** Costs what is given out and what waits, not their product: a fleet may have thousands of both. */
 function handedOut(state: FleetState, now: number): Assigned {
   const sends: GivenErrand[] = [];
   const waiting: Errand[] = [];
-  let next = state;
+  const given: Record<string, GivenErrand> = { ...state.given };
+  const places: Record<string, string> = { ...state.places };
+  const loads = loadsOf(state);
+  let next: FleetState = { ...state, given, places };
   for (const errand of state.waiting) {
-    const worker = workerFor(next, errand, now);
+    const worker = workerFor(next, loads, errand, now);
     if (worker === undefined) {
       if (!isForRunning(errand.kind)) waiting.push(errand);
       continue;
     }
     const { id, epoch } = worker;
-    const given = { ...errand, worker: id, epoch, at: now };
-    sends.push(given);
+    const send = { ...errand, worker: id, epoch, at: now };
+    sends.push(send);
     if (isForRunning(errand.kind)) continue;
-    const places =
-      errand.subtask === undefined
-        ? next.places
-        : { ...next.places, [placeOf(errand, errand.subtask)]: id };
-    const begun = errand.kind === "start" ? withBegun(next, errand, now) : next.begun;
-    next = { ...next, places, begun, given: { ...next.given, [errand.id]: given } };
+    if (errand.subtask !== undefined) places[placeOf(errand, errand.subtask)] = id;
+    if (errand.kind === "start") next = { ...next, begun: withBegun(next, errand, now) };
+    given[errand.id] = send;
+    loads.add(send);
   }
   return { state: { ...next, waiting }, sends };
 }
 
+/** How much each worker has in hand. */
+interface Loads {
+  readonly starts: (worker: string) => number;
+  readonly all: (worker: string) => number;
+  add(given: GivenErrand): void;
+}
+
+function loadsOf({ given }: FleetState): Loads {
+  const starts = new Map<string, number>();
+  const all = new Map<string, number>();
+  const add = ({ worker, kind }: GivenErrand): void => {
+    all.set(worker, (all.get(worker) ?? 0) + 1);
+    if (kind === "start") starts.set(worker, (starts.get(worker) ?? 0) + 1);
+  };
+  Object.values(given).forEach(add);
+  return { add, starts: (id) => starts.get(id) ?? 0, all: (id) => all.get(id) ?? 0 };
+}
+
 const placeOf = ({ run }: Errand, subtask: string): string => `${run}/${subtask}`;
 
-function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker | undefined {
+function workerFor(
+  state: FleetState,
+  loads: Loads,
+  errand: Errand,
+  now: number,
+): KnownWorker | undefined {
   const last =
     errand.subtask === undefined
       ? undefined
@@ -164,23 +189,16 @@ function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker 
     errand.labels.every((label) => labels.includes(label));
   const workers = Object.values(state.workers).filter(fits);
   // What was begun is ended where it was begun, by a worker that takes nothing new too.
-  if (errand.kind !== "start") return last ?? least(state, workers);
-  if (!isWithinLimits(state, errand, now)) return undefined;
+  if (errand.kind !== "start") return last ?? least(loads, workers);
   const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
     !draining && now - beatAt <= UNHEARD_MS;
-  const free = workers.filter((worker) => isWell(worker) && freeSlots(state, worker) > 0);
-  return free.find(({ id }) => id === last?.id) ?? least(state, free);
+  const free = workers.filter((one) => isWell(one) && loads.starts(one.id) < one.slots);
+  if (free.length === 0 || !isWithinLimits(state, errand, now)) return undefined;
+  return free.find(({ id }) => id === last?.id) ?? least(loads, free);
 }
 
-const startsIn = (state: FleetState): readonly GivenErrand[] =>
-  Object.values(state.given).filter(({ kind }) => kind === "start");
-
-const freeSlots = (state: FleetState, { id, slots }: KnownWorker): number =>
-  slots - startsIn(state).filter(({ worker }) => worker === id).length;
-
-function least(state: FleetState, workers: readonly KnownWorker[]): KnownWorker | undefined {
-  const load = ({ id, slots }: KnownWorker): number =>
-    Object.values(state.given).filter(({ worker }) => worker === id).length / Math.max(1, slots);
+function least(loads: Loads, workers: readonly KnownWorker[]): KnownWorker | undefined {
+  const load = ({ id, slots }: KnownWorker): number => loads.all(id) / Math.max(1, slots);
   return workers.toSorted(
     (a, b) => Number(a.draining) - Number(b.draining) || load(a) - load(b) || a.number - b.number,
   )[0];

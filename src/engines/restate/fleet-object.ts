@@ -28,7 +28,8 @@ interface Want {
 export function fleetObject(sdk: Sdk): unknown {
   return sdk.object({
     name: FLEET_OBJECT,
-    options: DECIDING,
+    // One value is all there is, and every change needs it: it comes along with what is asked.
+    options: { ...DECIDING, enableLazyState: false },
     handlers: {
       want: (ctx: ObjectContext, want: Want) =>
         changed(ctx, (state, now) => wanted(state, { ...want, errands: errandsOf(want) }, now)),

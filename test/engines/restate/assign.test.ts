@@ -113,6 +113,22 @@ test("what a worker has not heard of after a while is sent again, what it has is
   assert.equal(placed(heard(begun.state, word("x", { has: ["a"] }), 60_000)), "b@x");
 });
 
+test("with thousands given out and waiting, a change costs no more than looking at each of them", () => {
+  const full = fleetOf(word("x", { slots: 3000 }), word("y", { slots: 2000 }));
+  const ids = Array.from({ length: 10_000 }, (_, index) => `e${index}`);
+  const begun = want(full, ...ids.map((id) => errand(id)));
+  assert.equal(Object.keys(begun.state.given).length, 5000);
+  const cpu = process.cpuUsage();
+  const { sends } = done(begun.state, "e0", "x-1", 0);
+  const { user } = process.cpuUsage(cpu);
+  assert.deepEqual(
+    sends.map(({ id }) => id),
+    ["e5000"],
+  );
+  // Each with each would be 50 million looks.
+  assert.ok(user < 500_000, `${user / 1000} ms`);
+});
+
 type Step =
   | { readonly kind: "want"; readonly id: number; readonly of: Errand["kind"] }
   | { readonly kind: "done" | "lost" | "restart" | "beat" | "drain"; readonly id: number };

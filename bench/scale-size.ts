@@ -62,7 +62,7 @@ function shown(name: string, from: Mark, to: Mark): void {
 }
 
 async function submitted(server: Server): Promise<readonly string[]> {
-  const engine = ingress({ urls: [server.ingressUrl] });
+  const engine = ingress({ urls: [server.ingressUrl], limitMs: 60_000 });
   const ids = Array.from({ length: SUBTASKS }, (_, index) => `s${index + 1}`);
   const source = { url: "https://example.test/app.git", commit: "c", labels: [] };
   const runs = Array.from({ length: RUNS }, (_, index) => `run-${index + 1}`);

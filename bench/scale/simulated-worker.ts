@@ -45,6 +45,6 @@ export function simulatedWorker(options: SimulatedOptions): Promise<FleetWorker>
 }
 
 const started = ({ subtask, attempt }: Extract<Command, { kind: "start" }>): RunInput => ({
-  ...{ kind: "attempt-started", subtask, attempt, slot: 1, at: Date.now(), chance: 0.5 },
+  ...{ kind: "attempt-started", subtask, attempt, slot: "1", at: Date.now(), chance: 0.5 },
   identity: { attemptId: `${subtask}/${attempt}`, groupId: 1, startTime: "1", bootId: "bench" },
 });

@@ -162,7 +162,8 @@ async function claimed(
 ): Promise<Extract<Claimed, { readonly ok: true }>> {
   for (let over: number | undefined; ;) {
     const asked = { process, ...defined({ over }) };
-    const answer = await engine.call<Claimed>(RUN_OBJECT, run, "claim", asked);
+    const once = { once: true } as const;
+    const answer = await engine.call<Claimed>(RUN_OBJECT, run, "claim", asked, once);
     if (answer.ok) return answer;
     if (!(await isProvenGone(answer.owner))) throw ownedError(run, answer.owner);
     over = answer.owner.claim;

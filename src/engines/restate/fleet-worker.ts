@@ -95,7 +95,7 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
     }
   };
   const told = (handler: string, message: unknown): Promise<unknown> =>
-    engine.ingress.call(FLEET_OBJECT, ONLY, handler, message);
+    engine.ingress.call(FLEET_OBJECT, ONLY, handler, message, { once: true });
   const beats = ingress({ urls: options.ingressUrls, limitMs: 4000, patienceMs: 0 });
   const findDead = deathWatch((id, epoch) => told("lost", { id, epoch }));
 

@@ -1,12 +1,12 @@
 /**
  * What many subtasks at the same time need of a fleet's engine: one Restate server, and workers in this one process whose
- * agents only wait until all of them are under way, and then a while longer. Prints requests, processor time, bytes and
- * memory: of 100 subtasks, with `--thousand` of 1,000.
+ * agents only wait until all of them are under way, and then a while longer. Runs are submitted and let go one after the
+ * other. Prints requests, processor time, bytes and memory: of 100 subtasks, with `--thousand` of 1,000.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FleetWorker } from "../src/engines/restate/fleet-worker.ts";
 import type { FleetState } from "../src/engines/restate/fleet-messages.ts";
-import { ingress } from "../src/engines/restate/ingress.ts";
+import { ingress, type Ingress } from "../src/engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "../src/engines/restate/messages.ts";
 import { delivered, readEvents } from "../src/engines/restate/run-states.ts";
 import { runStarted, scriptedPlan } from "../test/engines/contract/script.ts";
@@ -19,14 +19,17 @@ const [RUNS, SUBTASKS, WORKERS] = thousand ? [20, 50, 4] : [5, 20, 2];
 const ALL = RUNS * SUBTASKS;
 const STILL_MS = 20_000;
 
-/** All of them are under way at the same time before the first one ends. */
-const everybody = Promise.withResolvers<void>();
-const over = Promise.withResolvers<void>();
-let begun = 0;
-const agent = (): Promise<void> => {
-  begun += 1;
-  if (begun === ALL) everybody.resolve();
-  return over.promise;
+/** The agents of a run wait until they are let go; by then all of all runs are under way. */
+const gates = Array.from({ length: RUNS }, (_, index) => ({
+  ...{ run: `run-${index + 1}`, begun: 0, all: Promise.withResolvers<void>() },
+  over: Promise.withResolvers<void>(),
+}));
+const agent = (run: string): Promise<void> => {
+  const gate = gates.find((one) => one.run === run);
+  if (gate === undefined) throw new Error(`there is no run ${run}`);
+  gate.begun += 1;
+  if (gate.begun === SUBTASKS) gate.all.resolve();
+  return gate.over.promise;
 };
 
 let requests = 0;
@@ -61,44 +64,46 @@ function shown(name: string, from: Mark, to: Mark): void {
   );
 }
 
-async function submitted(server: Server): Promise<readonly string[]> {
-  const engine = ingress({ urls: [server.ingressUrl], limitMs: 60_000 });
+async function submit(engine: Ingress, run: string): Promise<void> {
   const ids = Array.from({ length: SUBTASKS }, (_, index) => `s${index + 1}`);
   const source = { url: "https://example.test/app.git", commit: "c", labels: [] };
-  const runs = Array.from({ length: RUNS }, (_, index) => `run-${index + 1}`);
-  for (const run of runs) {
-    const at = Date.now();
-    await engine.call(RUN_OBJECT, run, "describe", {
-      repo: "app",
-      title: run,
-      created: at,
-      source,
-    });
-    await delivered(engine, run, runStarted(run, scriptedPlan(ids, "beside"), at));
-  }
-  return runs;
+  const at = Date.now();
+  await engine.call(RUN_OBJECT, run, "describe", { repo: "app", title: run, created: at, source });
+  await delivered(engine, run, runStarted(run, scriptedPlan(ids, "beside"), at));
 }
 
-async function measured(server: Server, workers: FleetWorker[]): Promise<void> {
+async function ended(engine: Ingress, run: string): Promise<void> {
+  while ((await engine.call<RunHead>(RUN_OBJECT, run, "head")).phase !== "ended") await sleep(500);
+}
+
+async function measured(
+  server: Server,
+  workers: FleetWorker[],
+  giveUp: (why: Error) => void,
+): Promise<void> {
   for (let number = 1; number <= WORKERS; number += 1)
     workers.push(
       await simulatedWorker({ server, name: `w${number}`, slots: ALL / WORKERS, agent }),
     );
+  for (const worker of workers)
+    void worker.leaseOver.then(() => giveUp(new Error("the machine is too busy: a lease is over")));
   const engine = ingress({ urls: [server.ingressUrl], limitMs: 60_000, patienceMs: 120_000 });
   const before = mark();
-  const runs = await submitted(server);
-  await everybody.promise;
+  for (const { run, all } of gates) {
+    await submit(engine, run);
+    await all.promise;
+  }
   const full = mark();
   await sleep(STILL_MS);
   const still = mark();
   const state = await engine.call<FleetState>(FLEET_OBJECT, ONLY, "state");
-  over.resolve();
-  for (const run of runs)
-    while ((await engine.call<RunHead>(RUN_OBJECT, run, "head")).phase !== "ended")
-      await sleep(500);
+  for (const { run, over } of gates) {
+    over.resolve();
+    await ended(engine, run);
+  }
   const after = mark();
   let [events, chars] = [0, 0];
-  for (const run of runs)
+  for (const { run } of gates)
     for (const { text } of await readEvents(engine, run, 1, 100_000)) {
       events += 1;
       chars += text.length;
@@ -129,7 +134,8 @@ if (WITHOUT_RESTATE !== false) {
   const server = await startServer();
   const workers: FleetWorker[] = [];
   try {
-    await measured(server, workers);
+    const busy = Promise.withResolvers<never>();
+    await Promise.race([measured(server, workers, busy.reject), busy.promise]);
   } finally {
     for (const worker of workers) worker.close();
     await server.close();

@@ -16,7 +16,7 @@ export interface SimulatedOptions {
   readonly name: string;
   readonly slots: number;
   /** Settles when an agent that has begun is to end. */
-  readonly agent: () => Promise<void>;
+  readonly agent: (run: string) => Promise<void>;
 }
 
 export function simulatedWorker(options: SimulatedOptions): Promise<FleetWorker> {
@@ -36,7 +36,7 @@ export function simulatedWorker(options: SimulatedOptions): Promise<FleetWorker>
       const deliver = (input: RunInput): Promise<unknown> => delivered(ingress, run, input);
       if (command.kind === "start") {
         await deliver(started(command));
-        await agent();
+        await agent(run);
       }
       const answer = goodAnswer(command, Date.now());
       if (answer !== undefined) await deliver(answer);

@@ -1,6 +1,6 @@
 // proves: U24
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { ingress } from "../../src/engines/restate/ingress.ts";
@@ -11,7 +11,7 @@ import { WITHOUT_RESTATE } from "./server.ts";
 /** Passes every request on, and loses the answer to the first ones. */
 async function losesAnswers(to: string, lost: number): Promise<string> {
   let left = lost;
-  const proxy = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await new Response(request as never).text();
     const headers = new Headers(request.headers as Record<string, string>);
     for (const name of ["host", "connection", "content-length"]) headers.delete(name);
@@ -22,7 +22,8 @@ async function losesAnswers(to: string, lost: number): Promise<string> {
       return void request.socket.destroy();
     }
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
-  });
+  };
+  const proxy = createServer((request, response) => void pass(request, response));
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   after(() => proxy.close());
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 /**
  * What many subtasks at the same time need of a fleet's engine: one Restate server, and workers in this one process whose
- * agents only wait until all of them are under way, and then a while longer. Runs are submitted and let go one after the
- * other. Prints requests, processor time, bytes and memory: of 100 subtasks, with `--thousand` of 1,000.
+ * agents only wait until all of them are under way, and then a while longer; two runs are let go then. Runs come one after
+ * the other. Prints requests, processor time, bytes and memory: of 100 subtasks, with `--thousand` of 1,000.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FleetWorker } from "../src/engines/restate/fleet-worker.ts";
@@ -18,6 +18,10 @@ const thousand = process.argv.includes("--thousand");
 const [RUNS, SUBTASKS, WORKERS] = thousand ? [20, 50, 4] : [5, 20, 2];
 const ALL = RUNS * SUBTASKS;
 const STILL_MS = 20_000;
+/** So many of the runs are let go at the end, one after the other. */
+const ENDING = 2;
+/** Agents do not end all at the same moment. */
+const APART_MS = 400;
 
 /** The agents of a run wait until they are let go; by then all of all runs are under way. */
 const gates = Array.from({ length: RUNS }, (_, index) => ({
@@ -27,9 +31,9 @@ const gates = Array.from({ length: RUNS }, (_, index) => ({
 const agent = (run: string): Promise<void> => {
   const gate = gates.find((one) => one.run === run);
   if (gate === undefined) throw new Error(`there is no run ${run}`);
-  gate.begun += 1;
-  if (gate.begun === SUBTASKS) gate.all.resolve();
-  return gate.over.promise;
+  const number = (gate.begun += 1);
+  if (number === SUBTASKS) gate.all.resolve();
+  return gate.over.promise.then(() => sleep(number * APART_MS));
 };
 
 let requests = 0;
@@ -88,44 +92,49 @@ async function measured(
   for (const worker of workers)
     void worker.leaseOver.then(() => giveUp(new Error("the machine is too busy: a lease is over")));
   const engine = ingress({ urls: [server.ingressUrl], limitMs: 60_000, patienceMs: 120_000 });
+  console.log(
+    `${ALL} subtasks at once: ${RUNS} runs of ${SUBTASKS}, ${WORKERS} workers, one server`,
+  );
   const before = mark();
   for (const { run, all } of gates) {
     await submit(engine, run);
     await all.promise;
   }
   const full = mark();
+  shown("until all were under way", before, full);
   await sleep(STILL_MS);
   const still = mark();
+  shown("while all only waited", full, still);
   const state = await engine.call<FleetState>(FLEET_OBJECT, ONLY, "state");
-  for (const { run, over } of gates) {
+  const begun = await eventsOf(engine);
+  for (const { run, over } of gates.slice(0, ENDING)) {
     over.resolve();
     await ended(engine, run);
   }
   const after = mark();
-  let [events, chars] = [0, 0];
-  for (const { run } of gates)
-    for (const { text } of await readEvents(engine, run, 1, 100_000)) {
-      events += 1;
-      chars += text.length;
-    }
-  console.log(
-    `${ALL} subtasks at once: ${RUNS} runs of ${SUBTASKS}, ${WORKERS} workers, one server`,
-  );
-  shown("until all were under way", before, full);
-  shown("while all only waited", full, still);
-  shown("until all runs had ended", still, after);
-  const both = after.serverMs - before.serverMs + after.ownMs - before.ownMs;
-  const ownKilobytes = (count: number): string => (count / 1024).toFixed(1);
+  shown(`until ${ENDING * SUBTASKS} of them had ended`, still, after);
+  const all = await eventsOf(engine);
+  const spent = (from: Mark, to: Mark): number =>
+    to.serverMs - from.serverMs + to.ownMs - from.ownMs;
+  const kilobytes = (chars: number): string => (chars / 1024).toFixed(1);
+  const ending = all.events - begun.events;
+  const whole = begun.chars / ALL + (all.chars - begun.chars) / (ENDING * SUBTASKS);
   const use = serverUse();
   console.log(
     [
-      `${events} events, ${(events / ALL).toFixed(1)} a subtask; journal: ${ownKilobytes(chars / ALL)} kB a subtask`,
-      `processor time: ${(both / events).toFixed(1)} ms an event, of server and workers together, waiting included`,
-      `the fleet's own state: ${ownKilobytes(JSON.stringify(state).length)} kB with all under way`,
+      `events of a subtask: ${(begun.events / ALL).toFixed(1)} to be under way, ${(ending / ENDING / SUBTASKS).toFixed(1)} to end; journal: ${kilobytes(whole)} kB`,
+      `processor time of server and workers: ${(spent(before, full) / ALL).toFixed(0)} ms for each that began, ${(spent(still, after) / ENDING / SUBTASKS).toFixed(0)} ms for each that ended`,
+      `the fleet's own state: ${kilobytes(JSON.stringify(state).length)} kB with all under way`,
       `server: ${use.peakMegabytes.toFixed(0)} MB of memory at most, ${use.keptMegabytes.toFixed(0)} MB on disk`,
       `workers and bench: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB of memory at most`,
     ].join("\n"),
   );
+}
+
+async function eventsOf(engine: Ingress): Promise<{ events: number; chars: number }> {
+  const rows = [];
+  for (const { run } of gates) rows.push(...(await readEvents(engine, run, 1, 100_000)));
+  return { events: rows.length, chars: rows.reduce((sum, { text }) => sum + text.length, 0) };
 }
 
 if (WITHOUT_RESTATE !== false) {

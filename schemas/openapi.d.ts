@@ -1078,6 +1078,14 @@ export interface components {
                 heardAt: number;
             }[];
             waiting: number;
+            limits: {
+                /** @enum {string} */
+                by: "repository" | "agent" | "provider";
+                /** @description "*": each of them for itself */
+                name: string;
+                atOnce?: number;
+                perMinute?: number;
+            }[];
         };
         ReadInput: {
             run: string;
@@ -2148,6 +2156,10 @@ export interface components {
             };
             ownerAlive: boolean;
             folder?: string;
+            readonly alike?: {
+                run: string;
+                question: string;
+            }[];
         };
         AnswerAgentInput: {
             id: string;

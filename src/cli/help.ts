@@ -69,6 +69,7 @@ export const HELP: Readonly<Record<string, Examples>> = {
     submit: "unstuck submit plan.yaml --repo git@example.com:team/app.git",
     worker: "unstuck worker --url http://engine:8080 --blobs s3://runs/blobs",
     workers: "unstuck workers",
+    limit: "unstuck limit provider claude 8 30/min",
     dev: "unstuck dev",
   },
   "For agents and scripts": {

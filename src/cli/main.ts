@@ -72,6 +72,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   worker: ["work for a fleet of machines", async () => (await fleet()).worker()],
   dev: ["try a fleet on this machine", async () => (await fleet()).dev()],
   workers: ["list the workers of a fleet", async () => (await fleet()).workers()],
+  limit: [
+    "limit what a fleet works on at a time",
+    async () => (await import("./commands/limit.ts")).limit(),
+  ],
   service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [
     "say whether an agent is going in circles",

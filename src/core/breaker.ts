@@ -36,10 +36,12 @@ export const opensBreaker = (failure: Failure): boolean =>
   hasTrait(failure.kind, "account") ||
   (isInfrastructure(failure) && failure.kind !== "disk_full" && failure.kind !== "timeout");
 
+/** `isAnswered`: a person was asked and said to try again, so the cure is tried however lately it was met. */
 export function enterBreaker(
   breaker: Breaker | undefined,
   by: string,
   now: number,
+  isAnswered = false,
 ): { readonly next: Breaker | undefined; readonly entrance: Entrance } {
   if (breaker === undefined) return { next: undefined, entrance: { go: true } };
   const { probe, until } = breaker;
@@ -49,7 +51,8 @@ export function enterBreaker(
       return { next: undefined, entrance: { go: true } };
     return { next: breaker, entrance: { go: false, failure: denial(breaker, PROBING_MS) } };
   }
-  if (now < until && subtaskOf(by) !== subtaskOf(breaker.seenBy))
+  const isCure = isAnswered && hasTrait(breaker.kind, "account");
+  if (now < until && !isCure && subtaskOf(by) !== subtaskOf(breaker.seenBy))
     return { next: breaker, entrance: { go: false, failure: denial(breaker, until - now) } };
   return { next: { ...breaker, probe: { by, since: now } }, entrance: { go: true } };
 }

@@ -139,4 +139,5 @@ export const OFF: Readonly<Record<string, string>> = {
   "work-for-fleet": "works until it is told to stop",
   "dev-fleet": "works until it is told to stop",
   submit: "clones a repository that whoever asks names",
+  "limit-fleet": "would ask an address that whoever asks names",
 };

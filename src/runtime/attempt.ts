@@ -47,7 +47,9 @@ export async function runAttempt(
   command: Start,
 ): Promise<Reply | undefined> {
   const { entry } = command.spec;
-  const closed = await entering(underway, entry, command.id);
+  const { spokenAt } = stateOf(underway, command.subtask);
+  const isAnswered = spokenAt > 0 && spokenAt === command.attempt - 1;
+  const closed = await entering(underway, entry, command.id, isAnswered);
   if (closed !== undefined) return failedBefore(command, closed);
   const unwatch = wellAfterAWhile(underway, command);
   const reply = await attempted(underway, command).finally(unwatch);

@@ -15,9 +15,10 @@ export async function entering(
   underway: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
+  isAnswered: boolean,
 ): Promise<Failure | undefined> {
   const entrance = await changed(underway, entry, (known, now) => {
-    const { next, entrance: answer } = enterBreaker(known, attemptId, now);
+    const { next, entrance: answer } = enterBreaker(known, attemptId, now, isAnswered);
     return { next, answer };
   });
   return entrance?.go === false ? entrance.failure : undefined;

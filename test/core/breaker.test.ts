@@ -72,6 +72,17 @@ test("what needs a person is one question: others meet the same, and wait while 
   assert.equal(meanwhile.entrance.failure.category, "transient");
 });
 
+test("what a person's answer leads to goes through at once, one at a time; of an outage it waits as all do", () => {
+  const open = leaveBreaker(undefined, "r/a/1", failureOf("auth_required"), 0);
+  const cure = enterBreaker(open, "q/b/2", 100, true);
+  assert.ok(cure.entrance.go);
+  const beside = enterBreaker(cure.next, "r/c/2", 200, true);
+  assert.ok(!beside.entrance.go);
+  assert.equal(beside.entrance.failure.category, "transient", "it is not asked again");
+  const outage = leaveBreaker(undefined, "r/a/1", down({ retryAfterMs: 60_000 }), 0);
+  assert.ok(!enterBreaker(outage, "q/b/2", 100, true).entrance.go);
+});
+
 test("never two starts at once while it is open, whoever comes and whenever", () => {
   const step = fc.record({
     by: fc.nat(5),

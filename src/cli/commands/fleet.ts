@@ -8,8 +8,10 @@ import { listWorkers } from "../../operations/fleet/list-workers.ts";
 import { submitRun } from "../../operations/fleet/submit.ts";
 import { workForFleet, type WorkerHappening } from "../../operations/fleet/work-for-fleet.ts";
 import type { InputOf } from "../../operations/operation.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { perform, reportError, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
+import { limitWords } from "./limit.ts";
 import { numberOf } from "./run.ts";
 import { serveUntil } from "./serve.ts";
 
@@ -179,11 +181,16 @@ export function workers(): Command {
     .action(async ({ json, url }: Flags<InputOf<typeof listWorkers>>) => {
       const fleet = await perform(listWorkers, url === undefined ? {} : { url });
       if (json === true) return writeJson(fleet);
-      for (const { id, address, slots, busy, draining, version, heardAt } of fleet.workers) {
+      for (const one of fleet.workers) {
+        const { id, address, slots, busy, draining, version, labels, heardAt } = one;
         const ago = Math.max(0, Math.round((Date.now() - heardAt) / 1000));
         const state = draining ? "draining" : `heard of ${ago} s ago`;
-        write(`${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}`);
+        const offers = labels.length === 0 ? "" : `  ${cleanLine(labels.join(", "), 200)}`;
+        write(
+          `${id}  ${address}  ${busy} under way, ${slots} slots  ${version}  ${state}${offers}`,
+        );
       }
       write(fleet.workers.length === 0 ? "there are no workers" : `${fleet.waiting} waiting`);
+      for (const one of fleet.limits) write(limitWords(one));
     });
 }

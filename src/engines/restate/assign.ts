@@ -4,8 +4,16 @@
  * had it last, while that one lives; what a lost worker had in hand is given out again and marked so, never in silence;
  * words for a running attempt go where it runs, or nowhere.
  */
-import type { Errand, FleetState, GivenErrand, KnownWorker, WorkerWord } from "./fleet-messages.ts";
+import type {
+  Errand,
+  FleetLimit,
+  FleetState,
+  GivenErrand,
+  KnownWorker,
+  WorkerWord,
+} from "./fleet-messages.ts";
 import { isForRunning, RESEND_MS, UNHEARD_MS } from "./fleet-messages.ts";
+import { isWithinLimits, withBegun } from "./limits.ts";
 import type { RunSource } from "./messages.ts";
 
 export interface Assigned {
@@ -88,6 +96,17 @@ export function back(state: FleetState, id: string, epoch: string, now: number):
   );
 }
 
+/** From now on; what is under way beyond it goes on. Nothing given: there is no such limit any more. */
+export function limited(
+  state: FleetState,
+  { key, limit }: { readonly key: string; readonly limit?: FleetLimit },
+  now: number,
+): Assigned {
+  const { [key]: _, ...others } = state.limits;
+  const limits = limit === undefined ? others : { ...others, [key]: limit };
+  return handedOut({ ...state, limits }, now);
+}
+
 function withoutRun(state: FleetState, run: string): FleetState {
   const { [run]: _, ...sources } = state.sources;
   const isOthers = ([place]: [string, string]): boolean => !place.startsWith(`${run}/`);
@@ -109,32 +128,58 @@ function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetStat
   return { ...state, given, waiting: [...back, ...state.waiting] };
 }
 
+/** Costs what is given out and what waits, not their product: a fleet may have thousands of both. */
 function handedOut(state: FleetState, now: number): Assigned {
   const sends: GivenErrand[] = [];
   const waiting: Errand[] = [];
-  let next = state;
+  const given: Record<string, GivenErrand> = { ...state.given };
+  const places: Record<string, string> = { ...state.places };
+  const loads = loadsOf(state);
+  let next: FleetState = { ...state, given, places };
   for (const errand of state.waiting) {
-    const worker = workerFor(next, errand, now);
+    const worker = workerFor(next, loads, errand, now);
     if (worker === undefined) {
       if (!isForRunning(errand.kind)) waiting.push(errand);
       continue;
     }
     const { id, epoch } = worker;
-    const given = { ...errand, worker: id, epoch, at: now };
-    sends.push(given);
+    const send = { ...errand, worker: id, epoch, at: now };
+    sends.push(send);
     if (isForRunning(errand.kind)) continue;
-    const places =
-      errand.subtask === undefined
-        ? next.places
-        : { ...next.places, [placeOf(errand, errand.subtask)]: id };
-    next = { ...next, places, given: { ...next.given, [errand.id]: given } };
+    if (errand.subtask !== undefined) places[placeOf(errand, errand.subtask)] = id;
+    if (errand.kind === "start") next = { ...next, begun: withBegun(next, errand, now) };
+    given[errand.id] = send;
+    loads.add(send);
   }
   return { state: { ...next, waiting }, sends };
 }
 
+/** How much each worker has in hand. */
+interface Loads {
+  readonly starts: (worker: string) => number;
+  readonly all: (worker: string) => number;
+  add(given: GivenErrand): void;
+}
+
+function loadsOf({ given }: FleetState): Loads {
+  const starts = new Map<string, number>();
+  const all = new Map<string, number>();
+  const add = ({ worker, kind }: GivenErrand): void => {
+    all.set(worker, (all.get(worker) ?? 0) + 1);
+    if (kind === "start") starts.set(worker, (starts.get(worker) ?? 0) + 1);
+  };
+  Object.values(given).forEach(add);
+  return { add, starts: (id) => starts.get(id) ?? 0, all: (id) => all.get(id) ?? 0 };
+}
+
 const placeOf = ({ run }: Errand, subtask: string): string => `${run}/${subtask}`;
 
-function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker | undefined {
+function workerFor(
+  state: FleetState,
+  loads: Loads,
+  errand: Errand,
+  now: number,
+): KnownWorker | undefined {
   const last =
     errand.subtask === undefined
       ? undefined
@@ -144,32 +189,17 @@ function workerFor(state: FleetState, errand: Errand, now: number): KnownWorker 
     errand.labels.every((label) => labels.includes(label));
   const workers = Object.values(state.workers).filter(fits);
   // What was begun is ended where it was begun, by a worker that takes nothing new too.
-  if (errand.kind !== "start") return last ?? least(state, workers);
-  if (!withinLimits(state, errand)) return undefined;
+  if (errand.kind !== "start") return last ?? least(loads, workers);
   const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
     !draining && now - beatAt <= UNHEARD_MS;
-  const free = workers.filter((worker) => isWell(worker) && freeSlots(state, worker) > 0);
-  return free.find(({ id }) => id === last?.id) ?? least(state, free);
+  const free = workers.filter((one) => isWell(one) && loads.starts(one.id) < one.slots);
+  if (free.length === 0 || !isWithinLimits(state, errand, now)) return undefined;
+  return free.find(({ id }) => id === last?.id) ?? least(loads, free);
 }
 
-const startsIn = (state: FleetState): readonly GivenErrand[] =>
-  Object.values(state.given).filter(({ kind }) => kind === "start");
-
-const freeSlots = (state: FleetState, { id, slots }: KnownWorker): number =>
-  slots - startsIn(state).filter(({ worker }) => worker === id).length;
-
-function least(state: FleetState, workers: readonly KnownWorker[]): KnownWorker | undefined {
-  const load = ({ id, slots }: KnownWorker): number =>
-    Object.values(state.given).filter(({ worker }) => worker === id).length / Math.max(1, slots);
+function least(loads: Loads, workers: readonly KnownWorker[]): KnownWorker | undefined {
+  const load = ({ id, slots }: KnownWorker): number => loads.all(id) / Math.max(1, slots);
   return workers.toSorted(
     (a, b) => Number(a.draining) - Number(b.draining) || load(a) - load(b) || a.number - b.number,
   )[0];
-}
-
-function withinLimits(state: FleetState, { repository, agent = "" }: Errand): boolean {
-  const { perRepository = Infinity, perAgent = {} } = state.limits;
-  const starts = startsIn(state);
-  const ofRepository = starts.filter((one) => one.repository === repository).length;
-  const ofAgent = starts.filter((one) => one.agent === agent).length;
-  return ofRepository < perRepository && ofAgent < (perAgent[agent] ?? Infinity);
 }

@@ -55,6 +55,9 @@ export interface RestateEngine extends Engine {
   close(): void;
 }
 
+/** A call that is given up on stays in line at the engine: asking again too soon makes the line longer for all. */
+const PATIENT_MS = 60_000;
+
 interface Seat {
   readonly claim: Promise<number>;
   readonly perform: Perform;
@@ -66,7 +69,9 @@ export async function restateEngine(options: RestateOptions): Promise<RestateEng
   const { sdk, worker, host = "127.0.0.1", port = 0 } = options;
   const epoch = randomBytes(8).toString("hex");
   const closing = new AbortController();
-  const engine = ingress({ urls: options.ingressUrls, stop: closing.signal });
+  const engine = ingress({
+    ...{ urls: options.ingressUrls, stop: closing.signal, limitMs: PATIENT_MS },
+  });
   const states = runStates(engine);
   const policies = new Map<string, Policy>();
   const seats = new Map<string, Seat>();
@@ -157,7 +162,8 @@ async function claimed(
 ): Promise<Extract<Claimed, { readonly ok: true }>> {
   for (let over: number | undefined; ;) {
     const asked = { process, ...defined({ over }) };
-    const answer = await engine.call<Claimed>(RUN_OBJECT, run, "claim", asked);
+    const once = { once: true } as const;
+    const answer = await engine.call<Claimed>(RUN_OBJECT, run, "claim", asked, once);
     if (answer.ok) return answer;
     if (!(await isProvenGone(answer.owner))) throw ownedError(run, answer.owner);
     over = answer.owner.claim;

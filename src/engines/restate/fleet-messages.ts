@@ -33,6 +33,8 @@ export interface Errand {
   readonly again: boolean;
   readonly subtask?: string;
   readonly agent?: string;
+  /** The service behind the agent. */
+  readonly provider?: string;
   readonly repository: string;
   readonly labels: readonly string[];
   /** Where it cannot be found in the run's state: words for a running attempt. */
@@ -49,10 +51,13 @@ export interface GivenErrand extends Errand {
   readonly at: number;
 }
 
-/** Attempts at a time over all workers; none: as many as there are slots. */
-export interface FleetLimits {
-  readonly perRepository?: number;
-  readonly perAgent?: Readonly<Record<string, number>>;
+export type LimitedBy = "repository" | "agent" | "provider";
+
+/** Of attempts over all workers. */
+export interface FleetLimit {
+  readonly atOnce?: number;
+  /** So many may begin within a minute. */
+  readonly perMinute?: number;
 }
 
 export interface FleetState {
@@ -64,7 +69,10 @@ export interface FleetState {
   readonly places: Readonly<Record<string, string>>;
   /** Of runs with anything left to do. */
   readonly sources: Readonly<Record<string, RunSource>>;
-  readonly limits: FleetLimits;
+  /** By what is limited and its name. */
+  readonly limits: Readonly<Record<string, FleetLimit>>;
+  /** When attempts began lately, for limits that count them. */
+  readonly begun?: Readonly<Record<string, readonly number[]>> | undefined;
   readonly joined: number;
 }
 
@@ -80,6 +88,8 @@ export interface GivenMessage {
 export interface BeatAnswer {
   readonly now: number;
   readonly number: number;
+  /** How many commands it has been given and not answered. */
+  readonly given: number;
   /** Workers that have not been heard of for a while: whoever can prove one dead says so. */
   readonly overdue: readonly Pick<KnownWorker, "id" | "epoch" | "address" | "beatAt">[];
 }

@@ -1,15 +1,15 @@
 /**
  * The fleet: which workers there are, what waits for one, who has what in hand. Every change is worked out by `assign`,
  * one at a time, and kept before anything is sent. Invariant: a worker is lost only when somebody says so with proof
- * (`lost`), or comes back as another process.
+ * (`lost`), leaves with nothing in hand, or comes back as another process.
  */
-import { back, done, heard, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
+import { back, done, heard, limited, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
 import {
   isForRunning,
   OVERDUE_MS,
   type BeatAnswer,
   type Errand,
-  type FleetLimits,
+  type FleetLimit,
   type FleetState,
   type GivenMessage,
   type WorkerWord,
@@ -28,7 +28,8 @@ interface Want {
 export function fleetObject(sdk: Sdk): unknown {
   return sdk.object({
     name: FLEET_OBJECT,
-    options: DECIDING,
+    // One value is all there is, and every change needs it: it comes along with what is asked.
+    options: { ...DECIDING, enableLazyState: false },
     handlers: {
       want: (ctx: ObjectContext, want: Want) =>
         changed(ctx, (state, now) => wanted(state, { ...want, errands: errandsOf(want) }, now)),
@@ -43,10 +44,11 @@ export function fleetObject(sdk: Sdk): unknown {
         const overdue = Object.values(state.workers)
           .filter(({ beatAt }) => now - beatAt > OVERDUE_MS)
           .map(({ id, epoch, address, beatAt }) => ({ id, epoch, address, beatAt }));
-        return { now, number: state.workers[word.id]?.number ?? 0, overdue };
+        const given = Object.values(state.given).filter(({ epoch }) => epoch === word.epoch).length;
+        return { now, number: state.workers[word.id]?.number ?? 0, given, overdue };
       },
-      limit: (ctx: ObjectContext, limits: FleetLimits) =>
-        changed(ctx, (state) => ({ state: { ...state, limits }, sends: [] })),
+      limit: (ctx: ObjectContext, set: { key: string; limit?: FleetLimit }) =>
+        changed(ctx, (state, now) => limited(state, set, now)),
       state: sdk.handlers.object.shared(
         async (ctx) => (await ctx.get<FleetState>("fleet")) ?? NEW_FLEET,
       ),
@@ -76,7 +78,12 @@ function errandsOf({ run, seq, dispatches, source }: Want): readonly Errand[] {
     ...{ id: command.id, run, seq, kind: command.kind, again },
     ...{ repository: source.url, labels: source.labels },
     ...("subtask" in command ? { subtask: command.subtask } : {}),
-    ...(command.kind === "start" ? { agent: command.spec.entry.agent } : {}),
+    ...(command.kind === "start" ? workedBy(command.spec.entry.agent, source) : {}),
     ...(isForRunning(command.kind) ? { command } : {}),
   }));
+}
+
+function workedBy(agent: string, { providers = {} }: RunSource) {
+  const named = new Map(Object.entries(providers)).get(agent);
+  return { agent, provider: named ?? agent };
 }

@@ -44,7 +44,7 @@ export interface FleetWorker {
   readonly leaseOver: Promise<void>;
   /** How many commands it has. */
   inHand(): number;
-  /** Takes nothing more; settles once nothing is in hand, or when `limit` aborts. */
+  /** Takes nothing more; settles once nothing is in hand and the fleet knows that it leaves, or when `limit` aborts. */
   drain(limit: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -95,11 +95,11 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
     }
   };
   const told = (handler: string, message: unknown): Promise<unknown> =>
-    engine.ingress.call(FLEET_OBJECT, ONLY, handler, message);
+    engine.ingress.call(FLEET_OBJECT, ONLY, handler, message, { once: true });
   const beats = ingress({ urls: options.ingressUrls, limitMs: 4000, patienceMs: 0 });
   const findDead = deathWatch((id, epoch) => told("lost", { id, epoch }));
 
-  const beat = async (): Promise<void> => {
+  const beat = async (): Promise<BeatAnswer> => {
     const { id, epoch, address } = engine.process;
     const word: WorkerWord = {
       ...{ id, epoch, address, labels, slots, version, blobs, draining },
@@ -108,9 +108,11 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
     const answer = await beats.call<BeatAnswer>(FLEET_OBJECT, ONLY, "beat", word);
     joined.resolve(answer.number);
     findDead(answer, id).catch(onProblem);
+    return answer;
   };
+  const beating = new AbortController();
   const live = async (): Promise<void> => {
-    for (let heardAt = performance.now(); !closing.signal.aborted;) {
+    for (let heardAt = performance.now(); !beating.signal.aborted;) {
       const begun = performance.now();
       try {
         await beat();
@@ -119,10 +121,24 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
         onProblem(error);
       }
       if (performance.now() - heardAt > LEASE_MS) return over.resolve();
-      await sleep(BEAT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(BEAT_MS, undefined, { signal: beating.signal }).catch(() => undefined);
     }
   };
-  void live();
+  const living = live();
+  /** What was given before the fleet heard that it drains may still be on its way here. */
+  const hasNothing = async (): Promise<boolean> =>
+    inHand.size === 0 &&
+    (await beat().then(
+      ({ given }) => given,
+      () => 0,
+    )) === 0;
+  /** Nobody has to find out that it is gone. */
+  const leave = async (): Promise<void> => {
+    beating.abort();
+    await living;
+    const { id, epoch } = engine.process;
+    await beats.call(FLEET_OBJECT, ONLY, "lost", { id, epoch }).catch(onProblem);
+  };
   return {
     engine,
     leaseOver: over.promise,
@@ -130,9 +146,13 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
     async drain(limit) {
       draining = true;
       await beat().catch(onProblem);
-      while (inHand.size > 0 && !limit.aborted) await sleep(100);
+      while (!limit.aborted) {
+        if (await hasNothing()) return leave();
+        await sleep(100);
+      }
     },
     close() {
+      beating.abort();
       closing.abort();
       engine.close();
     },

@@ -3,10 +3,18 @@
  * next of several addresses too, until its limit; every call has a time limit; what a handler refuses is an error with
  * the handler's words.
  */
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Ingress {
-  call<T>(object: string, key: string, handler: string, message?: unknown): Promise<T>;
+  /** `once`: however often it has to be asked, it is done once, and the answer is that of the first time. */
+  call<T>(
+    object: string,
+    key: string,
+    handler: string,
+    message?: unknown,
+    how?: { readonly once: true },
+  ): Promise<T>;
 }
 
 export interface IngressOptions {
@@ -28,12 +36,22 @@ export function ingress(options: IngressOptions): Ingress {
   const { urls, limitMs = 10_000, patienceMs = 30_000, stop } = options;
   let first = 0;
   return {
-    async call<T>(object: string, key: string, handler: string, message: unknown = {}) {
+    async call<T>(
+      object: string,
+      key: string,
+      handler: string,
+      message: unknown = {},
+      how?: { readonly once: true },
+    ) {
       const until = Date.now() + patienceMs;
+      const headers = {
+        "content-type": "application/json",
+        ...(how?.once === true ? { "idempotency-key": randomUUID() } : {}),
+      };
       const path = [object, key, handler].map(encodeURIComponent).join("/");
       for (;;) {
         const url = urls[first % urls.length] ?? "";
-        const answer = await post(`${url}/${path}`, message, limitMs, stop);
+        const answer = await post(`${url}/${path}`, headers, message, { limitMs, stop });
         if ("value" in answer) return answer.value as T;
         if (answer.final || Date.now() > until || stop?.aborted === true)
           throw new IngressError(`${url}: ${answer.problem}`);
@@ -48,15 +66,15 @@ type Answer = { readonly value: unknown } | { readonly problem: string; readonly
 
 async function post(
   url: string,
+  headers: Readonly<Record<string, string>>,
   message: unknown,
-  limitMs: number,
-  stop: AbortSignal | undefined,
+  { limitMs, stop }: { readonly limitMs: number; readonly stop: AbortSignal | undefined },
 ): Promise<Answer> {
   const late = AbortSignal.timeout(limitMs);
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers,
       body: JSON.stringify(message),
       signal: stop === undefined ? late : AbortSignal.any([late, stop]),
     });

@@ -28,6 +28,8 @@ export interface RunSource {
   readonly url: string;
   readonly commit: string;
   readonly labels: readonly string[];
+  /** The service behind each agent of its plan, where that has another name than the agent. */
+  readonly providers?: Readonly<Record<string, string>>;
 }
 
 export interface RunHead {

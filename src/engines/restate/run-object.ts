@@ -33,6 +33,8 @@ import type { ObjectContext, ReadContext } from "./sdk.ts";
 export const DECIDING = {
   enableLazyState: true,
   journalRetention: 0,
+  // Longer than anybody goes on asking the same thing.
+  idempotencyRetention: 120_000,
   inactivityTimeout: 60_000,
   abortTimeout: 60_000,
   retryPolicy: { initialInterval: 50, exponentiationFactor: 2, maxInterval: 500 },

@@ -87,7 +87,8 @@ export async function delivered(
   run: string,
   input: RunInput,
 ): Promise<Exclude<Delivered, { readonly error: string }>> {
-  const answer = await engine.call<Delivered>(RUN_OBJECT, run, "deliver", { input });
+  const once = { once: true } as const;
+  const answer = await engine.call<Delivered>(RUN_OBJECT, run, "deliver", { input }, once);
   if ("error" in answer) throw new Error(answer.error);
   return answer;
 }

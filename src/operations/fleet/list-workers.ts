@@ -3,6 +3,7 @@ import type { FleetState } from "../../engines/restate/fleet-messages.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";
 import { operation } from "../operation.ts";
+import { limitsIn } from "./limit-fleet.ts";
 import { addresses, DEFAULT_URL } from "./reach.ts";
 
 export const listWorkers = operation({
@@ -10,7 +11,8 @@ export const listWorkers = operation({
   schemas: async () => (await import("./schemas.ts")).listWorkers,
   async run(_, { url = [DEFAULT_URL] }) {
     const engine = ingress({ urls: addresses(url), patienceMs: 3000 });
-    const { workers, given, waiting } = await engine.call<FleetState>(FLEET_OBJECT, ONLY, "state");
+    const state = await engine.call<FleetState>(FLEET_OBJECT, ONLY, "state");
+    const { workers, given, waiting } = state;
     return {
       workers: Object.values(workers).map((worker) => ({
         ...{ id: worker.id, address: worker.address, version: worker.version },
@@ -19,6 +21,7 @@ export const listWorkers = operation({
         ...{ joinedAt: worker.joinedAt, heardAt: worker.beatAt },
       })),
       waiting: waiting.length,
+      limits: limitsIn(state),
     };
   },
 });

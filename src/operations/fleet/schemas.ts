@@ -49,6 +49,14 @@ export const submitRun = {
   output: z.strictObject({ run: text, commit: text }),
 };
 
+/** Of attempts over all workers; with neither number there is none. */
+const limit = z.strictObject({
+  by: z.enum(["repository", "agent", "provider"]),
+  name: z.string().min(1).max(1000).describe('"*": each of them for itself'),
+  atOnce: z.int().min(0).max(100_000).optional(),
+  perMinute: z.int().min(1).max(10_000).optional(),
+});
+
 export const listWorkers = {
   input: z.strictObject(reach),
   output: z.strictObject({
@@ -66,5 +74,11 @@ export const listWorkers = {
       }),
     ),
     waiting: z.int(),
+    limits: z.array(limit),
   }),
+};
+
+export const limitFleet = {
+  input: z.strictObject({ ...reach, ...limit.shape }),
+  output: z.strictObject({ limits: z.array(limit) }),
 };

@@ -75,7 +75,8 @@ export function sharedReplica(
             change,
             ...(stored === undefined ? {} : { bundle: stored.sha256 }),
           };
-          own.add((await engine.call<number>(REPLICA_OBJECT, run, "append", handed)) - 1);
+          const once = { once: true } as const;
+          own.add((await engine.call<number>(REPLICA_OBJECT, run, "append", handed, once)) - 1);
           known = withChange(known, change);
         }),
       ),

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { knownAgent } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
@@ -54,7 +55,8 @@ export const submitRun = operation({
       refuseProblems(problemsBeforeStart({ plan, places, repository, fromCheckout: false }));
       refuseUntrusted(given, asked, home);
       refuseUnsuited(plan);
-      const source: RunSource = { url: repo, commit: checkout.commit, labels };
+      const providers = providersOf(plan);
+      const source: RunSource = { url: repo, commit: checkout.commit, labels, providers };
       const at = Date.now();
       const title = cleanLine(redact(plan.plan.goal), 80);
       await engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at, source });
@@ -74,6 +76,14 @@ const rulesOf = ({ identity, ignoreLines, attributeLines }: Inspection): SharedR
   ...{ ignoreLines, attributeLines },
   ...(identity === null ? {} : { identity }),
 });
+
+/** A known agent stands for its provider, whatever the plan calls it. */
+const providersOf = ({ agents }: RunPlan): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(agents).flatMap(([name, { adapter }]) =>
+      knownAgent(adapter) === undefined ? [] : [[name, adapter]],
+    ),
+  );
 
 /** What only this machine has. */
 function refuseUnsuited(plan: RunPlan): void {

@@ -23,6 +23,7 @@ import { withHome, workspaceOf, type OpenHome } from "../runs/open-run.ts";
 import { findRun } from "../runs/find-run.ts";
 import { askedRuns, topUpProblem } from "./review.ts";
 import { givenAnswers, isFinal, openQuestions } from "./inbox.ts";
+import { sameIncident } from "./same-incident.ts";
 import type { AnswerInput, GivenAnswer, OpenQuestion } from "./inbox.ts";
 import { recordedRun } from "../runs/recorded.ts";
 import { hasLivingOwner } from "../runs/status.ts";
@@ -46,7 +47,11 @@ export const answerQuestion = operation({
         answer.kind === "manual" && !answer.done
           ? await takenTree(context, open, question)
           : undefined;
-      return { run: row.id, checkpoint: checkpoint.id, answer, ownerAlive, ...defined({ folder }) };
+      const alike = await sameIncident(open.journal, question);
+      return {
+        ...{ run: row.id, checkpoint: checkpoint.id, answer, ownerAlive },
+        ...defined({ folder, alike: alike.length > 0 ? alike : undefined }),
+      };
     });
   },
 });

@@ -133,6 +133,8 @@ export const answerQuestion = {
     ownerAlive: z.boolean(),
     /** The files of who takes it over. */
     folder: text.exactOptional(),
+    /** What other runs ask because of the same incident. */
+    alike: list(z.strictObject({ run: text, question: text })).exactOptional(),
   }),
 };
 

@@ -90,10 +90,8 @@ test("labels, draining and limits hold an attempt back; words for an attempt go 
     "a@x",
   );
   assert.equal(placed(want(fleetOf(word("y", { draining: true })), errand("a"))), "");
-  const limited = { ...fleet, limits: { perAgent: { a: 1 } } };
+  const limited = { ...fleet, limits: { "agent a": { atOnce: 1 } } };
   assert.equal(placed(want(limited, errand("a"), errand("b"))), "a@x");
-  const perRepository = { ...fleet, limits: { perRepository: 1 } };
-  assert.equal(placed(want(perRepository, errand("a"), errand("b", { agent: "b" }))), "a@x");
   const running = want(fleet, errand("a"));
   const nudge = want(running.state, errand("a/nudge", { kind: "nudge", subtask: "a" }));
   assert.equal(placed(nudge), "a/nudge@x");
@@ -113,6 +111,22 @@ test("what a worker has not heard of after a while is sent again, what it has is
   const begun = want(fleetOf(word("x")), errand("a"), errand("b"));
   assert.equal(placed(heard(begun.state, word("x"), 1000)), "", "it may be on its way");
   assert.equal(placed(heard(begun.state, word("x", { has: ["a"] }), 60_000)), "b@x");
+});
+
+test("with thousands given out and waiting, a change costs no more than looking at each of them", () => {
+  const full = fleetOf(word("x", { slots: 3000 }), word("y", { slots: 2000 }));
+  const ids = Array.from({ length: 10_000 }, (_, index) => `e${index}`);
+  const begun = want(full, ...ids.map((id) => errand(id)));
+  assert.equal(Object.keys(begun.state.given).length, 5000);
+  const cpu = process.cpuUsage();
+  const { sends } = done(begun.state, "e0", "x-1", 0);
+  const { user } = process.cpuUsage(cpu);
+  assert.deepEqual(
+    sends.map(({ id }) => id),
+    ["e5000"],
+  );
+  // Each with each would be 50 million looks.
+  assert.ok(user < 500_000, `${user / 1000} ms`);
 });
 
 type Step =

@@ -1,0 +1,27 @@
+/**
+ * Open questions of other runs that came of the same incident (C9), such as a login that has run out: whoever mended it
+ * for one run has mended it for all. What only one repository or one machine can meet is nobody else's incident.
+ */
+import { FAILURE_KINDS, hasTrait } from "../../core/kinds.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { openQuestions, type OpenQuestion } from "./inbox.ts";
+
+export interface AlikeQuestion {
+  readonly run: string;
+  readonly question: string;
+}
+
+const MOST = 100;
+
+export async function sameIncident(
+  journal: Journal,
+  { row, checkpoint: { cause = "" } }: OpenQuestion,
+): Promise<readonly AlikeQuestion[]> {
+  const kind = FAILURE_KINDS.find((one) => cause.startsWith(`${one} `));
+  if (kind === undefined || !hasTrait(kind, "service")) return [];
+  const others = (await journal.runs()).filter(({ id }) => id !== row.id);
+  return (await openQuestions(journal, others))
+    .filter(({ checkpoint, given }) => checkpoint.cause === cause && given === undefined)
+    .slice(0, MOST)
+    .map((other) => ({ run: other.row.id, question: other.checkpoint.id }));
+}

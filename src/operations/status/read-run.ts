@@ -44,7 +44,7 @@ export async function cardOf(
     applied: loaded?.ok === true && (await hasApplied(loaded.value)),
     files:
       loaded?.ok === true ? await changedFiles(loaded.value).catch(() => undefined) : undefined,
-    folderIsGone: row.repo !== "" && isGone,
+    folderIsGone: row.repo !== "" && row.fleet !== true && isGone,
   });
 }
 

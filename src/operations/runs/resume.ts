@@ -58,20 +58,13 @@ interface Asked {
 async function goOnInFleet(
   context: Context,
   { home, journal, row }: OpenRun,
-  { view, retry: subtask, words = "" }: Asked,
+  { view, retry, words }: Asked,
   on: (happening: ResumeHappening) => void,
 ): Promise<LeftRun> {
   const { id: run, phase, outcome = "" } = row;
-  const { who = userName(), signal = new AbortController().signal } = context;
-  const now = { at: Date.now(), chance: Math.random(), by: who };
-  if (subtask !== undefined) {
-    await refuseRetry(journal, run, { subtask, words });
-    await journal.post(run, { ...now, kind: "retry-requested", subtask, words });
-  } else if (phase === "ended") on({ kind: "ended-before", run, outcome });
-  else {
-    const pause = await lastPause(journal, run);
-    await journal.post(run, { ...now, kind: "resume-requested", pause });
-  }
+  const { signal = new AbortController().signal } = context;
+  if (retry === undefined && phase === "ended") on({ kind: "ended-before", run, outcome });
+  else await tellFleetToGoOn(context, { journal, row }, { retry, words });
   const { agents } = (await startedWith(journal, run)).plan;
   const ending = new AbortController();
   const look = async (): Promise<void> => {
@@ -89,6 +82,22 @@ async function goOnInFleet(
 }
 
 const PAUSED_LOOK_MS = 500;
+
+/** A run that is paused, or a subtask of one that ended. */
+export async function tellFleetToGoOn(
+  { who: by = userName() }: Context,
+  { journal, row }: Pick<OpenRun, "journal" | "row">,
+  { retry: subtask, words = "" }: Omit<Asked, "view">,
+): Promise<void> {
+  const { id: run } = row;
+  const now = { at: Date.now(), chance: Math.random(), by };
+  if (subtask === undefined) {
+    const pause = await lastPause(journal, run);
+    return journal.post(run, { ...now, kind: "resume-requested", pause });
+  }
+  await refuseRetry(journal, run, { subtask, words });
+  await journal.post(run, { ...now, kind: "retry-requested", subtask, words });
+}
 
 export type ResumeHappening =
   | RunHappening

@@ -151,4 +151,14 @@ describe("U24: runs of a fleet from a laptop", { skip: WITHOUT_RESTATE }, () => 
     const removed = await fleet.laptopIn(clone, "clean", run, "--force");
     assert.match(removed.err + removed.out, /fleet/);
   });
+
+  test("what a run teaches is there for the next one of its repository", async () => {
+    const before = await fleet.submit(planOf(1, "true", 1));
+    assert.deepEqual(await fleet.ended(before), { kind: "verified" });
+    const run = await fleet.submit(planOf(1, "true", 1));
+    const [first] = await fleet.events(run);
+    const { usualMs = {} } = (first?.["input"] ?? {}) as { usualMs?: Record<string, number> };
+    assert.deepEqual(Object.keys(usualMs).length > 0, true, JSON.stringify(first));
+    assert.deepEqual(await fleet.ended(run), { kind: "verified" });
+  });
 });

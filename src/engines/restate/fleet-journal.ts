@@ -9,6 +9,7 @@ import type { Change } from "../../journal/changes.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { defined } from "../../core/defined.ts";
+import { fleetLearned } from "./fleet-learned.ts";
 import { fleetIncidents } from "./incident-object.ts";
 import type { IndexList, IndexRow } from "./index-object.ts";
 import type { Ingress } from "./ingress.ts";
@@ -19,6 +20,7 @@ const LOOK_MS = 300;
 
 export function fleetJournal(engine: Ingress): StoredJournal {
   const closing = new AbortController();
+  const incidents = fleetIncidents(engine);
   const list = async (since?: number): Promise<{ rows: readonly RunRow[]; total: number }> => {
     const asked = defined({ since });
     const { rows, total } = await engine.call<IndexList>(INDEX_OBJECT, ONLY, "list", asked);
@@ -28,7 +30,7 @@ export function fleetJournal(engine: Ingress): StoredJournal {
   const head = (run: string): Promise<RunHead | null> => engine.call(RUN_OBJECT, run, "head");
   return {
     mode: "wal",
-    incidents: fleetIncidents(engine),
+    incidents,
     runs: async () => (await list()).rows,
     async run(id) {
       const found = await head(id);
@@ -43,8 +45,7 @@ export function fleetJournal(engine: Ingress): StoredJournal {
     posted: () => Promise.resolve([]),
     watch: (listener) => watched(engine, listener, closing.signal),
     close: () => Promise.resolve(closing.abort()),
-    // What one machine learned is no part of what the fleet keeps.
-    learned: { all: () => Promise.resolve([]), change: () => Promise.resolve() },
+    learned: fleetLearned(incidents),
     claim: () => refused("the fleet keeps it, and its workers alone work on it"),
     release: () => Promise.resolve(),
     remove: () => refused("it stays in the list of its runs"),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
+import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { RUN_OBJECT, type RunSource } from "../../engines/restate/messages.ts";
 import { delivered } from "../../engines/restate/run-states.ts";
@@ -17,6 +18,7 @@ import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { remoteCheckout } from "../../workspace/replica/remote.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { learnedAtStart } from "../learning/known-here.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { problemsBeforeStart, refuseProblems } from "../runs/before-start.ts";
@@ -25,6 +27,7 @@ import { accepted } from "../runs/accepted.ts";
 import { repositoryAt } from "../runs/open-run.ts";
 import { newRunId, refuseUntrusted } from "../runs/start.ts";
 import { userName } from "../user-config.ts";
+import { remoteKey } from "./own-remotes.ts";
 import { addresses, DEFAULT_URL } from "./reach.ts";
 import { remotesFolder } from "./replica-here.ts";
 
@@ -61,6 +64,10 @@ export const submitRun = operation({
       await delivered(engine, run, {
         ...{ kind: "run-started", run, at, chance: Math.random(), plan: plan.plan },
         pinned: { plan, workspace: "", startedBy: userName(), rules: rulesOf(repository) },
+        ...(await learnedAtStart(fleetJournal(engine), remoteKey(repo), {
+          now: at,
+          clean: redact,
+        })),
       });
       return { run, commit: checkout.commit };
     } finally {

@@ -4,7 +4,10 @@
  * or in a clone of its remote. Invariants: nothing here changes a run but what is told to it; what is brought here of one
  * run is brought by one asker at a time.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import type { FleetState } from "../../engines/restate/fleet-messages.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
@@ -33,7 +36,7 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
         "not-now",
         "the fleet has no worker, and only they know where the files of attempts are\n  See: unstuck workers",
       );
-    return openBlobs(worker.blobs);
+    return storeOf(worker.blobs);
   };
   const blobs = (): Promise<Blobs> => {
     opened ??= blobsOf();
@@ -73,4 +76,16 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
         }),
     },
   };
+}
+
+/** A folder that is not here would be taken for an empty store. */
+function storeOf(address: string): Blobs {
+  const blobs = openBlobs(address);
+  if (address.startsWith("file:") && !existsSync(fileURLToPath(address)))
+    throw new ProblemError(
+      "not-now",
+      `the fleet keeps files of attempts in ${cleanLine(address, 300)}, and this machine has no such folder\n` +
+        "  Mount it at that place, or give the workers a store that all machines reach: --blobs s3://...",
+    );
+  return blobs;
 }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
+import { withNever } from "../../core/learning/preferences.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
@@ -18,7 +19,7 @@ import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { remoteCheckout } from "../../workspace/replica/remote.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { learnedAtStart } from "../learning/known-here.ts";
+import { learnedAtStart, neverHere } from "../learning/known-here.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { problemsBeforeStart, refuseProblems } from "../runs/before-start.ts";
@@ -61,10 +62,13 @@ export const submitRun = operation({
       const at = Date.now();
       const title = cleanLine(redact(plan.plan.goal), 80);
       await engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at, source });
+      const journal = fleetJournal(engine);
+      const never = await neverHere(journal, remoteKey(repo));
       await delivered(engine, run, {
-        ...{ kind: "run-started", run, at, chance: Math.random(), plan: plan.plan },
+        ...{ kind: "run-started", run, at, chance: Math.random() },
+        plan: withNever(plan.plan, never),
         pinned: { plan, workspace: "", startedBy: userName(), rules: rulesOf(repository) },
-        ...(await learnedAtStart(fleetJournal(engine), remoteKey(repo), {
+        ...(await learnedAtStart(journal, remoteKey(repo), {
           now: at,
           clean: redact,
         })),

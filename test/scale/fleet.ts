@@ -30,6 +30,13 @@ export interface Worker {
   log(): string;
 }
 
+export interface Started {
+  readonly child: ChildProcess;
+  text(): string;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
 export interface Fleet {
   readonly folder: string;
   readonly remote: string;
@@ -40,6 +47,13 @@ export interface Fleet {
   laptop(
     ...args: string[]
   ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+  /** The same in a folder of the laptop's, such as a clone. */
+  laptopIn(folder: string, ...args: string[]): ReturnType<Fleet["laptop"]>;
+  /** Starts one that goes on, and shows what it has written so far. */
+  laptopStarts(folder: string, ...args: string[]): Started;
+  readonly laptopEnv: Readonly<Record<string, string>>;
+  /** A clone of the remote, on the laptop. */
+  clone(): string;
   /** Submits a plan and gives back the run's id. */
   submit(plan: string, ...more: string[]): Promise<string>;
   /** Waits for the run's end, and gives back how it ended. */
@@ -83,16 +97,30 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
       env: { ...process.env, ...user },
     });
   makeRemote(folder, remote, { ...process.env, ...user });
-  const laptop: Fleet["laptop"] = (...args) =>
+  const laptopEnv = { ...envOf("laptop"), UNSTUCK_FLEET: server.ingressUrl };
+  const started = new Set<ChildProcess>();
+  const starts = (cwd: string, args: readonly string[]): ChildProcess => {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      ...{ cwd, env: laptopEnv, stdio: ["ignore", "pipe", "pipe"] },
+    });
+    started.add(child);
+    child.once("exit", () => started.delete(child));
+    return child;
+  };
+  const laptopStarts: Fleet["laptopStarts"] = (cwd, ...args) => {
+    const child = starts(cwd, args);
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { child, text: () => text, ended };
+  };
+  const laptopIn: Fleet["laptopIn"] = (cwd, ...args) =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, [LAUNCHER, ...args], {
-        cwd: folder,
-        env: { ...envOf("laptop"), UNSTUCK_FLEET: server.ingressUrl },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      const child = starts(cwd, args);
       const [out, err] = [child.stdout, child.stderr].map((stream) => {
         const chunks: Buffer[] = [];
-        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
         return chunks;
       });
       child.once("close", (code) =>
@@ -103,6 +131,7 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
         }),
       );
     });
+  const laptop: Fleet["laptop"] = (...args) => laptopIn(folder, ...args);
   const events: Fleet["events"] = async (run) => {
     const { out, err, code } = await laptop("events", run, "--json");
     assert.equal(code, 0, err);
@@ -112,8 +141,16 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
       .map((line) => (JSON.parse(line) as { event: Record<string, unknown> }).event);
   };
   return {
-    ...{ folder, remote, server, laptop, git, events },
+    ...{ folder, remote, server, laptop, laptopIn, laptopStarts, git, events },
+    laptopEnv: laptopEnv,
+    clone() {
+      const path = mkdtempSync(join(folder, "clone-"));
+      const env = { ...process.env, ...user };
+      execFileSync("git", ["clone", "-q", remote, path], { env, stdio: "ignore" });
+      return path;
+    },
     async close() {
+      for (const child of started) child.kill("SIGKILL");
       for (const one of workers) await one.kill();
       await server.close();
       rmSync(folder, { recursive: true, force: true });

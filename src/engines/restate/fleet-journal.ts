@@ -9,8 +9,9 @@ import type { Change } from "../../journal/changes.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { defined } from "../../core/defined.ts";
+import { fleetLearned } from "./fleet-learned.ts";
 import { fleetIncidents } from "./incident-object.ts";
-import type { IndexRow } from "./index-object.ts";
+import type { IndexList, IndexRow } from "./index-object.ts";
 import type { Ingress } from "./ingress.ts";
 import { INDEX_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "./messages.ts";
 import { delivered, readEvents } from "./run-states.ts";
@@ -19,24 +20,23 @@ const LOOK_MS = 300;
 
 export function fleetJournal(engine: Ingress): StoredJournal {
   const closing = new AbortController();
-  const list = async (): Promise<readonly RunRow[]> =>
-    (await engine.call<readonly IndexRow[]>(INDEX_OBJECT, ONLY, "list"))
-      .map(({ run, head }) => rowOf(run, head))
-      .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  const incidents = fleetIncidents(engine);
+  const list = async (since?: number): Promise<{ rows: readonly RunRow[]; total: number }> => {
+    const asked = defined({ since });
+    const { rows, total } = await engine.call<IndexList>(INDEX_OBJECT, ONLY, "list", asked);
+    const found = rows.map(({ run, fleet, ...row }) => runRow(run, row, fleet));
+    return { rows: found.sort(newestFirst), total };
+  };
   const head = (run: string): Promise<RunHead | null> => engine.call(RUN_OBJECT, run, "head");
   return {
     mode: "wal",
-    incidents: fleetIncidents(engine),
-    runs: list,
+    incidents,
+    runs: async () => (await list()).rows,
     async run(id) {
       const found = await head(id);
-      return found === null ? undefined : rowOf(id, found);
+      return found === null ? undefined : runRow(id, found, found.source !== undefined);
     },
-    async runsSince(at) {
-      const rows = await list();
-      const lately = rows.filter(({ changed = 0, phase }) => changed >= at || phase !== "ended");
-      return { rows: lately, total: rows.length, waiting: new Map() };
-    },
+    runsSince: async (at) => ({ ...(await list(at)), waiting: new Map() }),
     async read(run, from, limit) {
       const rows = await readEvents(engine, run, Math.max(1, from), limit);
       return rows.map(({ seq, event, text }) => ({ seq, event, size: text.length }));
@@ -45,9 +45,8 @@ export function fleetJournal(engine: Ingress): StoredJournal {
     posted: () => Promise.resolve([]),
     watch: (listener) => watched(engine, listener, closing.signal),
     close: () => Promise.resolve(closing.abort()),
-    // What one machine learned is no part of what the fleet keeps.
-    learned: { all: () => Promise.resolve([]), change: () => Promise.resolve() },
-    claim: () => refused("its workers work on it"),
+    learned: fleetLearned(incidents),
+    claim: () => refused("the fleet keeps it, and its workers alone work on it"),
     release: () => Promise.resolve(),
     remove: () => refused("it stays in the list of its runs"),
     shrink: () => Promise.resolve(),
@@ -64,9 +63,15 @@ export function fleetJournal(engine: Ingress): StoredJournal {
 const refused = (why: string): Promise<never> =>
   Promise.reject(new JournalError("run-owned", `This is a run of the fleet: ${why}.`));
 
-function rowOf(id: string, head: RunHead): RunRow {
-  const { created, repo, title, phase, outcome, seq, changed, summary, source } = head;
-  const known = { outcome, summary, fleet: source === undefined ? undefined : (true as const) };
+const newestFirst = (a: RunRow, b: RunRow): number =>
+  b.created - a.created || (a.id < b.id ? 1 : -1);
+
+function runRow(
+  id: string,
+  { created, repo, title, phase, outcome, seq, changed, summary }: Omit<IndexRow, "run" | "fleet">,
+  isOfFleet: boolean,
+): RunRow {
+  const known = { outcome, summary, fleet: isOfFleet ? (true as const) : undefined };
   return { id, created, repo, title, phase, seq, changed, ...defined(known) };
 }
 

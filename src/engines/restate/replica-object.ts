@@ -59,13 +59,16 @@ export function replicaObject(sdk: Sdk): unknown {
         ctx.set(`files/${attempt}`, files);
         ctx.clear(`live/${attempt}`);
       },
-      /** What was added to a file of an attempt that still runs. */
+      /** What was added to a file of an attempt that still runs; a piece takes the place of a shorter one. */
       grow: async (
         ctx: ObjectContext,
         { attempt, piece }: { attempt: string; piece: FilePiece },
       ): Promise<void> => {
         const pieces = (await ctx.get<readonly FilePiece[]>(`live/${attempt}`)) ?? [];
-        ctx.set(`live/${attempt}`, [...pieces, piece]);
+        const others = pieces.filter(
+          ({ name, from }) => name !== piece.name || from !== piece.from,
+        );
+        ctx.set(`live/${attempt}`, [...others, piece]);
       },
       files: shared(async (ctx: ReadContext, { attempt }: { attempt: string }) => ({
         files: await ctx.get<readonly AttemptFile[]>(`files/${attempt}`),

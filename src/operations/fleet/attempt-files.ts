@@ -3,9 +3,12 @@
  * on while they grow and whole at the end, a reader brings them to the same place in its own home. Invariants: a reader's
  * copy is only ever a beginning of the file or all of it; a name never leads out of the attempt's folder.
  */
-import { mkdir, open, readdir, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TRANSCRIPT_FILE } from "../../agents/attempt-files.ts";
+import { TIMES_SUFFIX } from "../../agents/process/transcript-times.ts";
 import type { Blobs } from "../../engines/blobs/blobs.ts";
 import type { Ingress } from "../../engines/restate/ingress.ts";
 import {
@@ -16,8 +19,10 @@ import {
 } from "../../engines/restate/replica-object.ts";
 
 const FILES_MAX = 100;
+const PIECES_MAX = 10_000;
 const LOOK_MS = 1500;
 const PIECE_BYTES = 8 * 1024 * 1024;
+const SMALL_BYTES = 32 * 1024;
 
 export interface FilesOf {
   readonly engine: Ingress;
@@ -40,24 +45,29 @@ export async function keepFiles({ engine, blobs, run, attempt, folder }: FilesOf
 
 /** While it runs. What cannot be handed on now is handed on with the rest. */
 export async function handOnGrowing(of: FilesOf, until: AbortSignal): Promise<void> {
-  const sent = new Map<string, number>();
+  const sent: Sent = new Map();
   while (!until.aborted) {
     await sleep(LOOK_MS, undefined, { signal: until }).catch(() => undefined);
     if (!until.aborted) await handOnNews(of, sent).catch(() => undefined);
   }
 }
 
-async function handOnNews(of: FilesOf, sent: Map<string, number>): Promise<void> {
+/** By name: the last piece that was handed on. */
+type Sent = Map<string, FilePiece>;
+
+/** A small last piece is handed on again with what was added, so that their number stays that of whole pieces. */
+async function handOnNews(of: FilesOf, sent: Sent): Promise<void> {
   const { engine, blobs, run, attempt, folder } = of;
   for (const file of await filesIn(folder)) {
     const name = relative(folder, file);
-    const from = sent.get(name) ?? 0;
-    const added = await bytesFrom(file, from);
-    if (added.length === 0) continue;
-    const { sha256, bytes } = await blobs.put(added);
-    const piece: FilePiece = { name, from, sha256, bytes };
+    const last = sent.get(name);
+    const end = (last?.from ?? 0) + (last?.bytes ?? 0);
+    const from = last !== undefined && last.bytes < SMALL_BYTES ? last.from : end;
+    const content = await bytesFrom(file, from);
+    if (from + content.length <= end) continue;
+    const piece: FilePiece = { name, from, ...(await blobs.put(content)) };
     await engine.call(REPLICA_OBJECT, run, "grow", { attempt, piece });
-    sent.set(name, from + bytes);
+    sent.set(name, piece);
   }
 }
 
@@ -75,23 +85,49 @@ async function bytesFrom(file: string, from: number): Promise<Buffer> {
 }
 
 /** Brings what there is of them here; asked again, what was added. */
-export async function bringFiles({ engine, blobs, run, attempt, folder }: FilesOf): Promise<void> {
+export async function bringFiles(of: FilesOf): Promise<void> {
+  const { engine, run, attempt, folder } = of;
   const { files, pieces } = await engine.call<KeptFiles>(REPLICA_OBJECT, run, "files", { attempt });
   await mkdir(folder, { recursive: true });
-  for (const { name, sha256, bytes } of files ?? []) {
-    const place = placeIn(folder, name);
-    if (place === undefined || (await sizeOf(place)) === bytes) continue;
+  for (const kept of files ?? pieces.slice(0, PIECES_MAX)) {
+    const place = placeIn(folder, kept.name);
+    if (place === undefined) continue;
     await mkdir(dirname(place), { recursive: true });
-    if (!(await blobs.getTo(sha256, place))) throw lacking(attempt, name);
+    if ("from" in kept || GROWING.has(kept.name)) await bringRest(of, { from: 0, ...kept }, place);
+    else if ((await hashOf(place)) !== kept.sha256) await bringWhole(of, kept, place);
   }
-  for (const { name, from, sha256 } of files === null ? pieces : []) {
-    const place = placeIn(folder, name);
-    if (place === undefined || (await sizeOf(place)) !== from) continue;
-    const added = await blobs.get(sha256);
-    if (added === undefined) throw lacking(attempt, name);
-    await mkdir(dirname(place), { recursive: true });
+}
+
+/** What only ever grows: whoever reads it here goes on where they were. */
+const GROWING: ReadonlySet<string> = new Set([
+  TRANSCRIPT_FILE,
+  `${TRANSCRIPT_FILE}${TIMES_SUFFIX}`,
+]);
+
+async function bringRest(of: FilesOf, piece: FilePiece, place: string): Promise<void> {
+  const { from, bytes, sha256, name } = piece;
+  for (;;) {
+    const size = await sizeOf(place);
+    if (size < from || size >= from + bytes) return;
+    if (size === 0) return bringWhole(of, piece, place);
+    const length = Math.min(PIECE_BYTES, from + bytes - size);
+    const added = await of.blobs.read(sha256, size - from, length);
+    if (added === undefined || added.length === 0) throw lacking(of.attempt, name);
     await writeFile(place, added, { flag: "a", mode: 0o600 });
   }
+}
+
+async function bringWhole(
+  { blobs, attempt }: FilesOf,
+  { sha256, name }: AttemptFile,
+  place: string,
+): Promise<void> {
+  if (!(await blobs.getTo(sha256, place))) throw lacking(attempt, name);
+}
+
+async function hashOf(file: string): Promise<string | undefined> {
+  const content = await readFile(file).catch(() => undefined);
+  return content && createHash("sha256").update(content).digest("hex");
 }
 
 const lacking = (attempt: string, name: string): Error =>

@@ -1,22 +1,25 @@
 /**
  * The runs of a fleet from a machine that works on none of them: what is recorded comes from the engine, the files of
  * attempts from the store of large content, and the work itself as a replica of the run in the repository one stands in,
- * or in a clone of its remote. Invariant: nothing here changes a run but what is told to it.
+ * or in a clone of its remote. Invariants: nothing here changes a run but what is told to it; what is brought here of one
+ * run is brought by one asker at a time.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import type { FleetState } from "../../engines/restate/fleet-messages.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "../../engines/restate/messages.ts";
 import type { Blobs } from "../../engines/blobs/blobs.ts";
-import { inspect } from "../../workspace/repository/inspect.ts";
 import type { Home } from "../home.ts";
 import { notNow, ProblemError } from "../operation.ts";
 import type { OpenHome } from "../runs/shared-home.ts";
 import { startedWith } from "../runs/started-with.ts";
 import { bringFiles } from "./attempt-files.ts";
 import { addresses, openBlobs } from "./reach.ts";
-import { replicaHere } from "./replica-here.ts";
+import { replicaOfUser } from "./replica-of-user.ts";
 import { sharedReplica } from "./shared-replica.ts";
 
 const PATIENCE_MS = 5000;
@@ -33,31 +36,56 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
         "not-now",
         "the fleet has no worker, and only they know where the files of attempts are\n  See: unstuck workers",
       );
-    return openBlobs(worker.blobs);
+    return storeOf(worker.blobs);
   };
-  const blobs = (): Promise<Blobs> => (opened ??= blobsOf());
+  const blobs = (): Promise<Blobs> => {
+    opened ??= blobsOf();
+    // One that could not be found is looked for again.
+    opened.catch(() => (opened = undefined));
+    return opened;
+  };
+  /** Of one run one after the other: they write to the same files. */
+  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(run: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (turns.get(run) ?? Promise.resolve()).catch(() => undefined).then(work);
+    turns.set(run, mine);
+    void mine.catch(() => undefined).finally(() => turns.get(run) === mine && turns.delete(run));
+    return mine;
+  };
   return {
     ...{ home, journal },
     fleet: {
-      async bring({ run, subtask, attempt }) {
-        const names = [subtask, String(attempt)];
-        await bringFiles({
-          ...{ engine, blobs: await blobs(), run, attempt: [run, ...names].join("/") },
-          folder: join(home.runDir(run), "attempts", ...names.map(encodeURIComponent)),
-        });
-      },
-      async workspace(run) {
-        const head = await engine.call<RunHead | null>(RUN_OBJECT, run, "head");
-        const source = head?.source;
-        if (source === undefined) throw notNow(run, `run ${run} is no run of this fleet`);
-        const { rules } = await startedWith(journal, run);
-        const here = await inspect(process.cwd());
-        const isThere = here.ok && here.value.head.commit === source.commit;
-        const stands = isThere ? here.value.root : undefined;
-        const workspace = await replicaHere({ home, run, source, rules, stands });
-        await sharedReplica(workspace, { run, engine, blobs: await blobs() }).takeOver();
-        return workspace;
-      },
+      bring: ({ run, subtask, attempt }) =>
+        inTurn(run, async () => {
+          const names = [subtask, String(attempt)];
+          await bringFiles({
+            ...{ engine, blobs: await blobs(), run, attempt: [run, ...names].join("/") },
+            folder: join(home.runDir(run), "attempts", ...names.map(encodeURIComponent)),
+          });
+        }),
+      workspace: (run, use) =>
+        inTurn(run, async () => {
+          const head = await engine.call<RunHead | null>(RUN_OBJECT, run, "head");
+          const source = head?.source;
+          if (source === undefined) throw notNow(run, `run ${run} is no run of this fleet`);
+          const { rules } = await startedWith(journal, run);
+          const cwd = process.cwd();
+          const workspace = await replicaOfUser({ home, run, source, rules, cwd, use });
+          await sharedReplica(workspace, { run, engine, blobs: await blobs() }).takeOver();
+          return workspace;
+        }),
     },
   };
+}
+
+/** A folder that is not here would be taken for an empty store. */
+function storeOf(address: string): Blobs {
+  const blobs = openBlobs(address);
+  if (address.startsWith("file:") && !existsSync(fileURLToPath(address)))
+    throw new ProblemError(
+      "not-now",
+      `the fleet keeps files of attempts in ${cleanLine(address, 300)}, and this machine has no such folder\n` +
+        "  Mount it at that place, or give the workers a store that all machines reach: --blobs s3://...",
+    );
+  return blobs;
 }

@@ -13,16 +13,19 @@ import type { RestateEngine } from "../../engines/restate/engine.ts";
 import { isForRunning, type Errand } from "../../engines/restate/fleet-messages.ts";
 import { fleetIncidents } from "../../engines/restate/incident-object.ts";
 import { RUN_OBJECT, type RunHead, type RunSource } from "../../engines/restate/messages.ts";
+import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import { delivered, followedRun } from "../../engines/restate/run-states.ts";
 import type { Delivery, Engine, Perform, RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { pushResult } from "../../workspace/replica/remote.ts";
 import { portsOf } from "../composition.ts";
 import type { Home } from "../home.ts";
+import { learnFromRun } from "../learning/learn-from-run.ts";
 import { recordable, redactionOfRun } from "../redaction.ts";
 import { accepted } from "../runs/accepted.ts";
 import { startedWith } from "../runs/started-with.ts";
 import { handOnGrowing, keepFiles, type FilesOf } from "./attempt-files.ts";
+import { remoteKey } from "./own-remotes.ts";
 import { replicaHere } from "./replica-here.ts";
 import { sharedReplica } from "./shared-replica.ts";
 
@@ -111,6 +114,11 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     if (command.kind === "end") {
       perform(command, again);
       await done;
+      // What it taught is there for the next run of its repository.
+      await learnFromRun({
+        ...{ run, repository: remoteKey(source.url), journal: fleetJournal(engine.ingress) },
+        ...{ state: followed.state, now: Date.now },
+      })();
       const tip = await ports.commits.tip();
       if (!tip.ok) throw new Error(`run ${run}: ${tip.failure.because[0] ?? "there is no result"}`);
       const pushed = { url: source.url, commit: tip.value.commit, branch: `unstuck/${run}` };

@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { knownAgent } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
+import { withNever } from "../../core/learning/preferences.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
+import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { RUN_OBJECT, type RunSource } from "../../engines/restate/messages.ts";
 import { delivered } from "../../engines/restate/run-states.ts";
@@ -18,6 +20,7 @@ import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { remoteCheckout } from "../../workspace/replica/remote.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { learnedAtStart, neverHere } from "../learning/known-here.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { problemsBeforeStart, refuseProblems } from "../runs/before-start.ts";
@@ -26,6 +29,7 @@ import { accepted } from "../runs/accepted.ts";
 import { repositoryAt } from "../runs/open-run.ts";
 import { newRunId, refuseUntrusted } from "../runs/start.ts";
 import { userName } from "../user-config.ts";
+import { remoteKey } from "./own-remotes.ts";
 import { addresses, DEFAULT_URL } from "./reach.ts";
 import { remotesFolder } from "./replica-here.ts";
 
@@ -60,9 +64,16 @@ export const submitRun = operation({
       const at = Date.now();
       const title = cleanLine(redact(plan.plan.goal), 80);
       await engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at, source });
+      const journal = fleetJournal(engine);
+      const never = await neverHere(journal, remoteKey(repo));
       await delivered(engine, run, {
-        ...{ kind: "run-started", run, at, chance: Math.random(), plan: plan.plan },
+        ...{ kind: "run-started", run, at, chance: Math.random() },
+        plan: withNever(plan.plan, never),
         pinned: { plan, workspace: "", startedBy: userName(), rules: rulesOf(repository) },
+        ...(await learnedAtStart(journal, remoteKey(repo), {
+          now: at,
+          clean: redact,
+        })),
       });
       return { run, commit: checkout.commit };
     } finally {

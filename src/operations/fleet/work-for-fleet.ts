@@ -10,7 +10,9 @@ import { openHome } from "../home.ts";
 import { operation, defined } from "../operation.ts";
 import { errorText } from "../composition.ts";
 import { VERSION } from "../version.ts";
+import { userConfig } from "../user-config.ts";
 import { joinRun, type JoinedRun } from "./joined-run.ts";
+import { notifyOfFleet } from "./notify-of-fleet.ts";
 import {
   addresses,
   adminAddresses,
@@ -42,6 +44,7 @@ export const workForFleet = operation({
     const name = input.name ?? workerName(home.root);
     const blobs = openBlobs(input.blobs);
     const sdk = restateSdk(context.cwd);
+    const { notify: settings = {} } = userConfig();
     const tell = context.tell ?? (() => undefined);
     const signal = context.signal ?? new AbortController().signal;
     let told = "";
@@ -79,6 +82,11 @@ export const workForFleet = operation({
       });
       const { address } = worker.engine.process;
       on({ kind: "joined", name, address, slots });
+      const leaving = new AbortController();
+      const notified = notifyOfFleet({
+        ...{ home, engine: worker.engine.ingress, worker: name, settings, onProblem },
+        until: leaving.signal,
+      });
       const stopped = new Promise<"stopped">((resolve) => {
         const stop = (): void => resolve("stopped");
         if (signal.aborted) stop();
@@ -90,6 +98,8 @@ export const workForFleet = operation({
         await worker.drain(context.attended ?? new AbortController().signal);
       } else on({ kind: "lease-over" });
       clearInterval(looking);
+      leaving.abort();
+      await notified;
       await letGo();
       worker.close();
     }

@@ -2,13 +2,14 @@
 import { NOTHING_LEARNED, readLearning } from "../../core/learning/repository-learning.ts";
 import type { RepositoryLearning } from "../../core/learning/repository-learning.ts";
 import { repositoryAt } from "../../workspace/repository/find-repository.ts";
+import { ownRemotes } from "../fleet/own-remotes.ts";
 import { ProblemError, type Context } from "../operation.ts";
 import { withHome, type OpenHome } from "../runs/open-run.ts";
 
-/** A linked worktree learns by itself: its runs are its own. */
+/** A linked worktree learns by itself: its runs are its own. A fleet's runs teach for all clones of their remote. */
 async function repositoryHere({ cwd }: Context): Promise<string> {
   const found = await repositoryAt(cwd);
-  if (found.ok) return found.value.root;
+  if (found.ok) return (await ownRemotes(found.value.root))[0] ?? found.value.root;
   throw new ProblemError(
     "not-found",
     "this folder is not in a git repository: what was learned is kept for each repository",

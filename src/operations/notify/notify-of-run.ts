@@ -4,11 +4,10 @@
  * a crash kept from being queued is queued when the run is taken up again, and nothing is queued twice.
  */
 import { basename } from "node:path";
-import { noticeCollector, type Notice } from "../../core/notify/notice.ts";
-import { nextDue, queued } from "../../core/notify/outbox.ts";
-import { recordedEvents } from "../runs/recorded.ts";
-import { changeOutbox, deliverDue, readNotices, type Delivery } from "./deliver.ts";
+import { nextDue } from "../../core/notify/outbox.ts";
+import { deliverDue, readNotices, type Delivery } from "./deliver.ts";
 import { takeReplies } from "./replies.ts";
+import { runNotices } from "./run-notices.ts";
 import { channelsOf } from "./settings.ts";
 
 interface Told extends Delivery {
@@ -17,46 +16,18 @@ interface Told extends Delivery {
   readonly repository: string;
 }
 
-/** Older news than this is none; a question is told as long as it is open. */
-const NEWS_MS = 24 * 3_600_000;
 const LAST_LIMIT_MS = 10_000;
 const SOONEST_MS = 1000;
 
 /** Ends it, once what was recorded by then is queued and what is due was tried. */
 export function notifyOfRun(told: Told): () => Promise<void> {
   const { run, home, journal, settings } = told;
-  const channels = channelsOf(settings);
-  if (channels.length === 0) return () => Promise.resolve();
-  const collector = noticeCollector(run, basename(told.repository));
+  if (channelsOf(settings).length === 0) return () => Promise.resolve();
+  const take = runNotices({ run, journal, settings, repository: basename(told.repository) });
   const leaving = new AbortController();
-  let next = 1;
-  let waiting: readonly Notice[] = [];
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
 
-  const take = async (): Promise<void> => {
-    for await (const { seq, event } of recordedEvents(journal, run, { from: next })) {
-      const notice = collector.add(seq, event);
-      if (notice !== undefined) waiting = [...waiting, notice];
-      next = seq + 1;
-    }
-    const now = Date.now();
-    const isNews = ({ question, at }: Notice): boolean =>
-      question !== undefined || at > now - NEWS_MS;
-    const items = waiting
-      .filter(isNews)
-      .flatMap((notice) =>
-        channels
-          .filter(({ when }) => when.includes(notice.severity))
-          .map(({ name: channel }) => ({ channel, notice, due: now, tries: 0 })),
-      );
-    if (items.length > 0)
-      await changeOutbox(journal, (outbox) => ({
-        outbox: queued(outbox, { run, upTo: next - 1, items }),
-        answer: undefined,
-      }));
-    waiting = [];
-  };
   const work = async (): Promise<void> => {
     await take();
     await deliverDue(told, leaving.signal);

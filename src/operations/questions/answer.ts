@@ -40,6 +40,7 @@ export const answerQuestion = operation({
       const { answer } = input;
       const question = await findQuestion(context, open.journal, input);
       const { row, checkpoint } = question;
+      if (answer.kind === "manual" && row.fleet === true) throw await notByHand(open, question);
       const ownerAlive = await postAnswer(context, open, question, answer);
       if (answer.kind === "allow-always")
         for (const { command } of checkpoint.context.refused ?? []) allowAlways(command);
@@ -142,7 +143,8 @@ async function postAnswer(
     ...{ at: Date.now(), chance: Math.random() },
   };
   await journal.post(run, input);
-  const ownerAlive = hasLivingOwner((await journal.run(run)) ?? {});
+  const now = (await journal.run(run)) ?? row;
+  const ownerAlive = now.fleet === true ? now.phase !== "paused" : hasLivingOwner(now);
   if (ownerAlive) await isTaken(journal, run, input);
   const first = await firstAnswer(journal, question, comesFirst);
   if (first !== undefined && !isSame(first, input)) throw lateProblem(run, checkpoint.id, first);
@@ -188,6 +190,22 @@ async function isTaken(journal: Journal, run: string, input: AnswerInput): Promi
     if (!given.some((other) => isSame(other, input))) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+/** Its files are on a worker: what there is of them can be taken over here, and given back by way of the remote. */
+async function notByHand(
+  { journal }: OpenHome,
+  { row, checkpoint: { id, subtask = "" } }: OpenQuestion,
+): Promise<ProblemError> {
+  const { id: run, repo } = row;
+  const { subtasks } = (await recordedRun(journal, run)).history;
+  const last = [...(subtasks.get(subtask)?.attempts.keys() ?? [])].at(-1) ?? 1;
+  return notNow(
+    run,
+    `${id} of run ${run} cannot be taken over: its files are on a worker of the fleet\n` +
+      `  Get them, in a clone of ${cleanLine(repo, 200)}: unstuck apply ${run} --attempt ${cleanLine(subtask, 60)}/${last}\n` +
+      "  Finish and push them there, then answer with --skip, or with --retry and what to do",
+  );
 }
 
 /** The folder of a subtask that a person takes over, with what stood there; nothing where no attempt has had one. */

@@ -12,7 +12,7 @@ import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diffText } from "../../workspace/git/read-objects.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
-import { operation, type Context } from "../operation.ts";
+import { defined, operation, type Context } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { withHome, workspaceOf, type OpenHome } from "../runs/open-run.ts";
 import { findRun, noRunHere, runsByPlace } from "../runs/find-run.ts";
@@ -26,13 +26,14 @@ export const reviewQuestions = operation({
   name: "review",
   schemas: async () => (await import("../runs/reading-schemas.ts")).reviewQuestions,
   run: (context, { run, all }) =>
-    withHome(async ({ journal }) => {
+    withHome(async (open) => {
+      const { journal } = open;
       const everywhere = run === undefined && all === true;
       const rows = everywhere ? await journal.runs() : await askedRuns(context, journal, run);
       const questions = [];
       for (const question of await openQuestions(journal, rows)) {
         const { row, checkpoint } = question;
-        const known = await surroundings(journal, question);
+        const known = await surroundings(open, question);
         questions.push({ ...told(question), checkpoint, seen: row.seq, ...known });
       }
       return questions;
@@ -43,7 +44,10 @@ const DIFF_BYTES = 200_000;
 
 const APPROACHES = 5;
 
-async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: OpenQuestion) {
+async function surroundings(
+  { journal, fleet }: Pick<OpenHome, "journal" | "fleet">,
+  { row, checkpoint }: OpenQuestion,
+) {
   const recorded = await recordedRun(journal, row.id);
   const { state, history } = recorded;
   const index = state.graph.indexOf.get(checkpoint.subtask ?? "");
@@ -52,7 +56,9 @@ async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: O
     const report = `${checkpoint.question}\n${checkpoint.context.error}`;
     return { story: "", tried: [], approaches: [], diff: "", report };
   }
-  const workspace = await workspaceOf({ journal, row }).catch(() => undefined);
+  const workspace = await workspaceOf({ journal, row, ...defined({ fleet }) }).catch(
+    () => undefined,
+  );
   const tried = [...past.attempts.values()].filter(({ approach }) => approach !== "");
   const known = {
     story: storyText(past.events),
@@ -69,7 +75,10 @@ async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: O
   return {
     ...known,
     diff: diff.ok ? redact(diff.value.text) : "",
-    ...(slot === undefined ? {} : { folder: slotWorktree(workspace, slot).path }),
+    // The folder is that of a worker.
+    ...(slot === undefined || fleet !== undefined
+      ? {}
+      : { folder: slotWorktree(workspace, slot).path }),
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * Which run a person means: named in full, by a unique part of its id, or the latest of the caller's repository.
  * Invariants: without a name no other repository is touched; folders are compared by their real path; a linked worktree
- * also has the runs of its main checkout, and those of no other worktree; imported history belongs to no repository.
+ * also has the runs of its main checkout, and those of no other worktree; runs of a fleet are of every clone of their
+ * remote; imported history belongs to no repository.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import type { Repository } from "../../workspace/base/run-folder.ts";
+import { ownRemotes, remoteKey } from "../fleet/own-remotes.ts";
 import { ProblemError, type Context } from "../operation.ts";
 import { repositoryOf } from "./shared-home.ts";
 
@@ -25,7 +27,7 @@ async function latestHere(context: Context, journal: JournalReader): Promise<Run
   const { here, own, others } = await runsByPlace(context, journal);
   const [latest] = own;
   if (latest === undefined || here === undefined) throw noRunHere(here !== undefined, others);
-  if (latest.repo !== here.root)
+  if (latest.fleet !== true && latest.repo !== here.root)
     context.tell?.(`run ${latest.id} is of the main checkout ${cleanLine(latest.repo, 200)}`);
   return latest;
 }
@@ -78,7 +80,10 @@ export function elsewhereText(others: readonly RunRow[]): string {
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }
 
-type ThisRepository = Pick<Repository, "root" | "commonDir">;
+interface ThisRepository extends Pick<Repository, "root" | "commonDir"> {
+  /** Of a clone, where the runs of a fleet are asked for. */
+  readonly remotes: readonly string[];
+}
 
 export interface RunsByPlace {
   /** Undefined outside of every repository. */
@@ -107,12 +112,17 @@ export async function runsByPlace(
 
 export async function repositoryHere(cwd: string): Promise<ThisRepository | undefined> {
   const found = await repositoryOf(cwd);
-  return found.ok ? found.value : undefined;
+  if (!found.ok) return undefined;
+  return { ...found.value, remotes: await ownRemotes(found.value.root) };
 }
 
-export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
+export async function isOf(
+  { root, commonDir, remotes }: ThisRepository,
+  repo: string,
+): Promise<boolean> {
   if (repo === root) return true;
   if (repo === "") return false;
+  if (remotes.length > 0 && remotes.includes(remoteKey(repo))) return true;
   const main = await realpath(join(repo, ".git")).catch(() => undefined);
   return main === commonDir && join(root, ".git") !== commonDir;
 }

@@ -14,7 +14,7 @@ import { fleetUrl } from "../fleet/url.ts";
 import { openHome, type Home } from "../home.ts";
 import type { Context } from "../operation.ts";
 import { accepted, refused } from "./accepted.ts";
-import { sharedHome, type OpenHome } from "./shared-home.ts";
+import { sharedHome, type OpenHome, type WorkspaceUse } from "./shared-home.ts";
 import { startedWith } from "./started-with.ts";
 import { findRun } from "./find-run.ts";
 
@@ -64,12 +64,11 @@ export const withRun = <T>(
 ): Promise<T> =>
   withHome(async (open) => body({ ...open, row: await findRun(context, open.journal, asked) }));
 
-export async function workspaceOf({
-  journal,
-  row,
-  fleet,
-}: Pick<OpenRun, "journal" | "row" | "fleet">): Promise<Run> {
-  if (fleet !== undefined) return fleet.workspace(row.id);
+export async function workspaceOf(
+  { journal, row, fleet }: Pick<OpenRun, "journal" | "row" | "fleet">,
+  use: WorkspaceUse = "to-look",
+): Promise<Run> {
+  if (fleet !== undefined) return fleet.workspace(row.id, use);
   const { workspace } = await startedWith(journal, row.id);
   return accepted(row.id, await loadRun(workspace));
 }

@@ -36,7 +36,7 @@ export const applyRun = operation({
   run: (context, input) => {
     refuseInsideAttempt("apply");
     return withRun(context, input.run, async (open) => {
-      const run = await workspaceOf(open);
+      const run = await workspaceOf(open, "to-change");
       const { attempt, squash = false, again = false, dryRun = false } = input;
       const notes = attempt === undefined ? await notesOf(open) : [];
       if (!dryRun && input.acceptTests !== true) refuseDoubtful(run.id, notes);
@@ -92,7 +92,7 @@ export const undoRun = operation({
   run: (context, { run: asked, to, attempt }) => {
     refuseInsideAttempt("undo");
     return withRun(context, asked, async (open) => {
-      const run = await workspaceOf(open);
+      const run = await workspaceOf(open, "to-change");
       const { inPlace = false } = await startedWith(open.journal, open.row.id);
       const at = Date.now();
       const isRunInPlace = inPlace && !(await hasApplied(run));

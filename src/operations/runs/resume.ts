@@ -30,7 +30,7 @@ export const resumeRun = operation({
     return withRun(context, input.run, async (open) => {
       const { home, journal, row } = open;
       const { id: run, seq, phase, outcome = "" } = row;
-      if (row.fleet === true) return goOnInFleet(context, open, input.view, on);
+      if (row.fleet === true) return goOnInFleet(context, open, input, on);
       const { retry: subtask, words = "" } = input;
       const retry = subtask === undefined ? undefined : { subtask, words };
       if (retry !== undefined) await refuseRetry(journal, run, retry);
@@ -48,24 +48,55 @@ export const resumeRun = operation({
   },
 });
 
-/** Its workers take it up, and it is followed from here to its end. */
+interface Asked {
+  readonly view?: "end" | "live" | undefined;
+  readonly retry?: string | undefined;
+  readonly words?: string | undefined;
+}
+
+/** Its workers take it up, and it is followed from here until it ends or is paused. */
 async function goOnInFleet(
   context: Context,
   { home, journal, row }: OpenRun,
-  view: "end" | "live" | undefined,
-  on: (happening: RunHappening) => void,
+  { view, retry, words }: Asked,
+  on: (happening: ResumeHappening) => void,
 ): Promise<LeftRun> {
-  const { id: run } = row;
-  const { who = userName(), signal: until = new AbortController().signal } = context;
-  const pause = await lastPause(journal, run);
-  const now = { at: Date.now(), chance: Math.random() };
-  await journal.post(run, { ...now, kind: "resume-requested", by: who, pause });
+  const { id: run, phase, outcome = "" } = row;
+  const { signal = new AbortController().signal } = context;
+  if (retry === undefined && phase === "ended") on({ kind: "ended-before", run, outcome });
+  else await tellFleetToGoOn(context, { journal, row }, { retry, words });
   const { agents } = (await startedWith(journal, run)).plan;
+  const ending = new AbortController();
+  const look = async (): Promise<void> => {
+    if ((await journal.run(run))?.phase === "paused") ending.abort();
+  };
+  const looking = setInterval(() => void look().catch(() => undefined), PAUSED_LOOK_MS);
+  const until = AbortSignal.any([signal, ending.signal]);
   const followed = { run, from: row.seq + 1, until, live: view === "live", on };
-  await followEvents(journal, { ...followed, runDir: home.runDir(run), agents });
-  if (until.aborted) throw notNow(run, `run ${run} goes on in the fleet: unstuck attach ${run}`);
+  await followEvents(journal, { ...followed, runDir: home.runDir(run), agents }).finally(() =>
+    clearInterval(looking),
+  );
+  if (signal.aborted) throw notNow(run, `run ${run} goes on in the fleet: unstuck attach ${run}`);
   const { state } = await recordedRun(journal, run);
   return { run, end: endOf(state), ...defined({ outcome: state.outcome }) };
+}
+
+const PAUSED_LOOK_MS = 500;
+
+/** A run that is paused, or a subtask of one that ended. */
+export async function tellFleetToGoOn(
+  { who: by = userName() }: Context,
+  { journal, row }: Pick<OpenRun, "journal" | "row">,
+  { retry: subtask, words = "" }: Omit<Asked, "view">,
+): Promise<void> {
+  const { id: run } = row;
+  const now = { at: Date.now(), chance: Math.random(), by };
+  if (subtask === undefined) {
+    const pause = await lastPause(journal, run);
+    return journal.post(run, { ...now, kind: "resume-requested", pause });
+  }
+  await refuseRetry(journal, run, { subtask, words });
+  await journal.post(run, { ...now, kind: "retry-requested", subtask, words });
 }
 
 export type ResumeHappening =
@@ -177,7 +208,8 @@ export const cancelRun = operation({
       if (row.seq === 0)
         throw notNow(run, `run ${run} never started; remove it: unstuck clean ${run}`);
       const cancel = async (): Promise<boolean> => {
-        if (isWorkedOn(row)) {
+        // A fleet hears it also where the run is paused.
+        if (isWorkedOn(row) || row.fleet === true) {
           const reason = `cancelled by ${context.who ?? "the user"}`;
           await journal.post(run, { at: Date.now(), chance: 0, kind: "cancel-requested", reason });
           return isSoon(journal, run, ({ phase }) => phase === "ended", CANCEL_WAIT_MS);

@@ -12,6 +12,8 @@ import type { Run } from "../../workspace/base/run-folder.ts";
 import type { Home } from "../home.ts";
 import type { KeptRuns } from "../serve/kept-runs.ts";
 
+export type WorkspaceUse = "to-look" | "to-change";
+
 export interface OpenHome {
   readonly home: Home;
   readonly journal: StoredJournal;
@@ -23,8 +25,8 @@ export interface OpenHome {
       readonly subtask: string;
       readonly attempt: number;
     }): Promise<void>;
-    /** The run's workspace, with all that its workers have made so far. */
-    workspace(run: string): Promise<Run>;
+    /** The run's workspace, with all that its workers have made so far; `to-change`: in a clone of the user's. */
+    workspace(run: string, use: WorkspaceUse): Promise<Run>;
   };
 }
 

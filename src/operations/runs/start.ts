@@ -14,6 +14,7 @@ import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { mayStart } from "../../workspace/repository/open-run.ts";
 import { userEnvironment } from "../composition.ts";
 import { openHome, type Home } from "../home.ts";
+import { fleetUrl } from "../fleet/url.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
@@ -38,10 +39,22 @@ import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
 import { openWorkspace, openPlan } from "./open-workspace.ts";
 
+/** Runs of this machine are not among those that are read then. */
+function refuseWithFleet(): void {
+  if (fleetUrl() === undefined) return;
+  throw new ProblemError(
+    "not-now",
+    "UNSTUCK_FLEET is set, so nothing is started on this machine\n" +
+      "  Hand it to the fleet: unstuck submit --repo <git url>\n" +
+      "  Or start it here: UNSTUCK_FLEET= unstuck run",
+  );
+}
+
 export const startRun = operation({
   name: "start",
   schemas: async () => (await import("./schemas.ts")).startRun,
   async run(context, input, on: (happening: RunHappening) => void) {
+    refuseWithFleet();
     // What only a person may give; a detached process has been given it before.
     if (input.trust === true) refuseInsideAttempt("run --trust", { orphans: "allowed" });
     if (input.fullPermissions === true)

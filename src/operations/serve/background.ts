@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { withRun } from "../runs/open-run.ts";
-import { refuseRetry } from "../runs/resume.ts";
+import { refuseRetry, tellFleetToGoOn } from "../runs/resume.ts";
 import { startDetached, startRun } from "../runs/start.ts";
 import { isWorkedOn } from "../runs/status.ts";
 import type { startInBackground as startSchemas } from "./schemas.ts";
@@ -39,6 +39,10 @@ export const resumeInBackground = operation({
         throw new ProblemError("not-now", `run ${run} has ended: ${row.outcome ?? ""}`, { run });
       if (isWorkedOn(row))
         throw new ProblemError("not-now", `run ${run} is being worked on already`, { run });
+      if (row.fleet === true) {
+        await tellFleetToGoOn(context, { journal, row }, { retry, words });
+        return { run };
+      }
       const line = ["resume", run, ...flags({ retry, words: words || undefined })];
       startDetached(home, run, line, defined({ who: context.who }));
       return { run };

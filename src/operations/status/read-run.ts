@@ -44,7 +44,8 @@ type WorkspaceFacts = Pick<CardFacts, "applied" | "files" | "folderIsGone">;
 
 async function workspaceFacts({ home, row }: OpenRun): Promise<WorkspaceFacts> {
   const workspace = workspaceFolder(home, row.id);
-  if (!existsSync(workspace)) return { applied: false, folderIsGone: row.repo !== "" };
+  if (!existsSync(workspace))
+    return { applied: false, folderIsGone: row.repo !== "" && row.fleet !== true };
   const loaded = await loadRun(workspace);
   if (!loaded.ok) return { applied: false, folderIsGone: false };
   const files = await changedFiles(loaded.value).catch(() => undefined);

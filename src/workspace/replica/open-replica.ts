@@ -1,12 +1,18 @@
 /**
  * Opens a run's folder on one of several machines. What decides which commit comes out (who commits are by, which files
  * are ignored) is the same on all of them, as the first one found it; what a file system decides stays this machine's.
+ * Where the repository's own HEAD stands plays no part.
  */
 import { type Control, offered } from "../base/operation.ts";
 import { refuse, type Result } from "../base/refusal.ts";
-import type { Run } from "../base/run-folder.ts";
+import { forceRemove } from "../base/remove.ts";
+import { layout, type Run } from "../base/run-folder.ts";
+import { userView } from "../git/git-dir.ts";
+import { idOf } from "../git/git.ts";
 import { inspected } from "../repository/inspect.ts";
 import { mayStart, openRun } from "../repository/open-run.ts";
+import { removePins } from "../repository/user-refs.ts";
+import { removeRunFolder } from "../result/clean-up.ts";
 
 /** Plain data, for the other machines. */
 export type SharedRules = Pick<Run, "identity" | "ignoreLines" | "attributeLines">;
@@ -18,7 +24,7 @@ export const sharedRules = ({ identity, ignoreLines, attributeLines }: Run): Sha
 
 export interface ReplicaPlan {
   readonly id: string;
-  /** A checkout of the commit that all replicas start from. */
+  /** A repository that has the commit that all replicas start from, wherever its HEAD stands. */
   readonly repository: string;
   readonly commit: string;
   readonly runDir: string;
@@ -30,16 +36,24 @@ export interface ReplicaPlan {
 export const openReplica = offered(
   async (plan: ReplicaPlan, control: Control = {}): Promise<Run> => {
     const seen = await inspected(plan.repository, control);
-    if (seen.head.commit !== plan.commit)
-      refuse("no-such-commit", `${plan.repository} is not at ${plan.commit}`);
-    const { rules } = plan;
+    const { rules, commit } = plan;
+    if ((await idOf(userView(seen), `${commit}^{commit}`, control)) !== commit)
+      refuse("no-such-commit", `${plan.repository} does not have ${commit}`);
+    const based = { ...seen, head: { ...seen.head, commit } };
     const found =
-      rules === undefined ? seen : { ...seen, ...rules, identity: rules.identity ?? null };
+      rules === undefined ? based : { ...based, ...rules, identity: rules.identity ?? null };
     const opening = { ...plan, base: "head" as const, found };
     granted(await mayStart(found, opening, control));
     return granted(await openRun(opening, control));
   },
 );
+
+/** Leaves a replica that nothing was made in: its pin and its folder go, the repository stays as it is. */
+export const leaveReplica = offered(async (run: Run, control: Control = {}): Promise<void> => {
+  await removePins(run.commonDir, run.id, control);
+  await forceRemove(layout(run.runDir).record);
+  await removeRunFolder(run.runDir);
+});
 
 function granted<T>(result: Result<T>): T {
   return result.ok ? result.value : refuse(result.refusal.kind, result.refusal.detail);

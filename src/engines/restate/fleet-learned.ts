@@ -1,0 +1,45 @@
+/**
+ * What the runs of a fleet have taught, one text for each repository, as small objects of the engine. Invariants: a
+ * change is made to the very text it was worked out from; of repositories that nothing was learned in for longest, the
+ * texts go first.
+ */
+import type { Incidents } from "../../journal/journal.ts";
+import type { Learned } from "../../journal/learned.ts";
+
+const LIST = "learned";
+const REPOSITORIES_MAX = 100;
+
+const keyOf = (repository: string): string => `learned ${repository}`;
+
+export function fleetLearned(incidents: Incidents): Learned {
+  const repositories = (): Promise<readonly string[]> =>
+    incidents.change(LIST, (text) => ({ next: text, answer: listIn(text) }));
+  const textOf = (repository: string): Promise<string | undefined> =>
+    incidents.change(keyOf(repository), (text) => ({ next: text, answer: text }));
+  return {
+    async all() {
+      const found = [];
+      for (const repository of await repositories()) {
+        const text = await textOf(repository);
+        if (text !== undefined) found.push({ repository, text });
+      }
+      return found;
+    },
+    async change(repository, _, change) {
+      await incidents.change(keyOf(repository), (text) => ({
+        ...{ next: change(text), answer: undefined },
+      }));
+      const forgotten = await incidents.change(LIST, (text) => {
+        const known = [repository, ...listIn(text).filter((one) => one !== repository)];
+        const next = JSON.stringify(known.slice(0, REPOSITORIES_MAX));
+        return { next, answer: known.slice(REPOSITORIES_MAX) };
+      });
+      for (const one of forgotten)
+        await incidents.change(keyOf(one), () => ({ next: undefined, answer: undefined }));
+    },
+  };
+}
+
+/** The one that changed last first. */
+const listIn = (text: string | undefined): readonly string[] =>
+  text === undefined ? [] : (JSON.parse(text) as readonly string[]);

@@ -5,7 +5,7 @@
  */
 import type { Errand, FleetLimit, FleetState, LimitedBy } from "./fleet-messages.ts";
 
-export const EACH = "*";
+const EACH = "*";
 const MINUTE_MS = 60_000;
 
 export const limitKey = (by: LimitedBy, name: string): string => `${by} ${name}`;

@@ -3,7 +3,7 @@
  * remote that they share, and a laptop that submits and looks. All of it is gone after the test, whatever became of it.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -16,13 +16,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TETHER } from "../../src/engines/restate/local-server.ts";
 import { LAUNCHER } from "../cli/command.ts";
 import { SCALE_FOLDER, startServer, type Server, type ServerOptions } from "./server.ts";
 
 export interface Worker {
   readonly name: string;
-  readonly child: ChildProcess;
   readonly home: string;
+  /** Settles when its process is gone. */
+  readonly gone: Promise<void>;
   /** Without a word. */
   kill(): Promise<void>;
   /** Asks it to finish and end. */
@@ -123,22 +125,23 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
       mkdirSync(home, { recursive: true });
       const log = join(folder, `${name}.log`);
       const reach = ["--url", server.ingressUrl, "--admin", server.adminUrl];
-      const [program = "", ...first] = [...before, process.execPath];
       const child = spawn(
-        program,
+        process.execPath,
         [
-          ...[...first, LAUNCHER, "worker", ...reach, "--blobs", `file://${blobs}`, "--name", name],
+          ...[TETHER, ...before, process.execPath, LAUNCHER, "worker", ...reach],
+          ...["--blobs", `file://${blobs}`, "--name", name],
           ...["--identity-key", server.identityKey, ...more],
         ],
-        { cwd: SCALE_FOLDER, env: envOf(name), stdio: ["ignore", "pipe", "pipe"] },
+        { cwd: SCALE_FOLDER, env: envOf(name), stdio: ["pipe", "pipe", "pipe"] },
       );
+      child.stdin.on("error", () => undefined);
       const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       for (const stream of [child.stdout, child.stderr])
         stream.on("data", (chunk: Buffer) => appendFileSync(log, chunk));
       const one: Worker = {
-        ...{ name, child, home, log: () => readFileSync(log, "utf8") },
+        ...{ name, home, gone, log: () => readFileSync(log, "utf8") },
         async kill() {
-          child.kill("SIGKILL");
+          child.stdin.destroy();
           await gone;
           workers.delete(one);
         },

@@ -11,6 +11,7 @@ import { operation, defined } from "../operation.ts";
 import { errorText } from "../composition.ts";
 import { VERSION } from "../version.ts";
 import { joinRun, type JoinedRun } from "./joined-run.ts";
+import { watchWorker } from "./watch-worker.ts";
 import {
   addresses,
   adminAddresses,
@@ -78,6 +79,7 @@ export const workForFleet = operation({
         },
       });
       const { address } = worker.engine.process;
+      const unwatch = watchWorker(worker.engine.process, ingressUrls);
       on({ kind: "joined", name, address, slots });
       const stopped = new Promise<"stopped">((resolve) => {
         const stop = (): void => resolve("stopped");
@@ -92,6 +94,7 @@ export const workForFleet = operation({
       clearInterval(looking);
       await letGo();
       worker.close();
+      unwatch();
     }
     return { name, done };
   },

@@ -52,15 +52,18 @@ export interface Fleet {
 }
 
 /** Gone after the test. */
-export async function newFleet(options: ServerOptions = {}): Promise<Fleet> {
-  const fleet = await openFleet(options);
+export async function newFleet(
+  options: ServerOptions = {},
+  start: () => Promise<Server> = () => startServer(options),
+): Promise<Fleet> {
+  const fleet = await openFleet(start);
   after(() => fleet.close());
   return fleet;
 }
 
-export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
+export async function openFleet(start: () => Promise<Server> = startServer): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-fleet-"));
-  const server = await startServer(options);
+  const server = await start();
   const blobs = join(folder, "blobs");
   const remote = join(folder, "remote.git");
   mkdirSync(blobs);
@@ -124,7 +127,7 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
       const home = join(folder, name);
       mkdirSync(home, { recursive: true });
       const log = join(folder, `${name}.log`);
-      const reach = ["--url", server.ingressUrl, "--admin", server.adminUrl];
+      const reach = ["--url", ...server.ingressUrls, "--admin", ...server.adminUrls];
       const child = spawn(
         process.execPath,
         [

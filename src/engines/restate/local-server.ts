@@ -80,13 +80,14 @@ export async function localServer(options: LocalServerOptions): Promise<LocalSer
   return {
     ...{ ingressUrl, adminUrl, identityKey: publicKey },
     async start() {
-      const command = [program, "--base-dir", join(folder, "data"), "--node-name", "unstuck"];
+      const command = [program, "--base-dir", join(folder, "data")];
       child = spawn(process.execPath, [TETHER, ...command], {
         stdio: ["pipe", "ignore", "ignore"],
         env: {
           PATH: process.env["PATH"],
           DO_NOT_TRACK: "1",
           RESTATE_DISABLE_TELEMETRY: "true",
+          RESTATE_NODE_NAME: "unstuck",
           RESTATE_LISTEN_MODE: "tcp",
           RESTATE_BIND_ADDRESS: `127.0.0.1:${node}`,
           RESTATE_ADVERTISED_ADDRESS: `http://127.0.0.1:${node}`,
@@ -141,7 +142,7 @@ function base58(bytes: Buffer): string {
   return "1".repeat(Math.max(0, zeros)) + digits;
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports: number[] = [];
   for (const server of servers) {

@@ -14,8 +14,8 @@ import type { ToWatch } from "./watch-worker.ts";
 
 /** As long as guards leave what they end. */
 const GRACE_MS = 2000;
-/** An engine that is away for longer learns of it when the worker comes back, or from its lease. */
-const PATIENCE_MS = 20_000;
+/** An engine that is away for longer learns of it from the other workers, or when this one comes back. */
+const PATIENCE_MS = 10_000;
 
 const [worker = "", epoch = "", ...urls] = process.argv.slice(2);
 const guards = new Map<number, ProcessIdentity>();

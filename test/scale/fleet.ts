@@ -36,8 +36,13 @@ export interface Fleet {
   readonly folder: string;
   readonly remote: string;
   readonly server: Server;
-  /** `before`: what its command line begins with, as in `ip netns exec`. */
-  worker(name: string, more?: readonly string[], before?: readonly string[]): Promise<Worker>;
+  /** `before`: what its command line begins with, as in `ip netns exec`; `launcher`: of another version. */
+  worker(
+    name: string,
+    more?: readonly string[],
+    before?: readonly string[],
+    launcher?: string,
+  ): Promise<Worker>;
   /** Runs `unstuck` as on a laptop, about the fleet. */
   laptop(
     ...args: string[]
@@ -123,15 +128,18 @@ export async function openFleet(start: () => Promise<Server> = startServer): Pro
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    async worker(name, more = [], before = []) {
+    async worker(name, more = [], before = [], launcher = LAUNCHER) {
       const home = join(folder, name);
       mkdirSync(home, { recursive: true });
       const log = join(folder, `${name}.log`);
+      appendFileSync(log, "");
+      // Another one of this name may have written before.
+      const begins = readFileSync(log, "utf8").length;
       const reach = ["--url", ...server.ingressUrls, "--admin", ...server.adminUrls];
       const child = spawn(
         process.execPath,
         [
-          ...[TETHER, ...before, process.execPath, LAUNCHER, "worker", ...reach],
+          ...[TETHER, ...before, process.execPath, launcher, "worker", ...reach],
           ...["--blobs", `file://${blobs}`, "--name", name],
           ...["--identity-key", server.identityKey, ...more],
         ],
@@ -142,7 +150,7 @@ export async function openFleet(start: () => Promise<Server> = startServer): Pro
       for (const stream of [child.stdout, child.stderr])
         stream.on("data", (chunk: Buffer) => appendFileSync(log, chunk));
       const one: Worker = {
-        ...{ name, home, gone, log: () => readFileSync(log, "utf8") },
+        ...{ name, home, gone, log: () => readFileSync(log, "utf8").slice(begins) },
         async kill() {
           child.stdin.destroy();
           await gone;
@@ -155,7 +163,6 @@ export async function openFleet(start: () => Promise<Server> = startServer): Pro
         },
       };
       workers.add(one);
-      appendFileSync(log, "");
       await until(
         () => one.log().includes("joined the fleet"),
         () => one.log(),

@@ -11,7 +11,7 @@ import { orphansOf } from "../end-to-end/run/runs.ts";
 import { lostIn, newFleet, until, type Fleet, type Worker } from "./fleet.ts";
 
 /** For every kill. */
-export const FAILOVER_MS = 10_000;
+const FAILOVER_MS = 10_000;
 
 const startsFile = (fleet: Fleet): string => join(fleet.folder, "starts");
 
@@ -76,6 +76,17 @@ export async function assertUnharmed(fleet: Fleet, run: string, lost: number): P
   assert.equal(lostIn(await fleet.events(run)).length, lost, "losses are recorded");
 }
 
+/** Agents wait for this file before they work. */
+export const goFile = (fleet: Fleet): string => join(fleet.folder, "go");
+
+export const waitForGo = (fleet: Fleet): string =>
+  `until [ -e ${goFile(fleet)} ]; do sleep 0.1; done`;
+
+export function seconds(what: string, took: number): void {
+  console.log(`${what} after ${(took / 1000).toFixed(1)} s`);
+  assert.ok(took < FAILOVER_MS, `${what} after ${Math.round(took)} ms`);
+}
+
 /** From now on this worker decides for all: the engine asks the one that registered last. */
 export async function decides(fleet: Fleet, worker: Worker): Promise<void> {
   const [, uri = ""] = /joined the fleet at (\S+),/.exec(worker.log()) ?? [];
@@ -103,7 +114,5 @@ export async function failover(what: string, dead: Worker, others: readonly Work
   const isTaken = (): boolean =>
     open.some((id) => others.some((one) => one.log().includes(`${id} began`)));
   await until(isTaken, () => others.map((one) => one.log()).join("\n"));
-  const took = performance.now() - began;
-  console.log(`${what}: the run went on after ${(took / 1000).toFixed(1)} s`);
-  assert.ok(took < FAILOVER_MS, `failover took ${Math.round(took)} ms`);
+  seconds(`${what}: the run went on`, performance.now() - began);
 }

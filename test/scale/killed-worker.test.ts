@@ -1,14 +1,72 @@
 // proves: U24, U7
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { orphansOf } from "../end-to-end/run/runs.ts";
 import { rowsOf } from "../large-form.ts";
 import { newFleet, until } from "./fleet.ts";
-import { assertUnharmed, decides, failover, inHandOf, scenePlan } from "./kill-scene.ts";
+import {
+  assertUnharmed,
+  decides,
+  failover,
+  goFile,
+  inHandOf,
+  scenePlan,
+  waitForGo,
+} from "./kill-scene.ts";
 import { WITHOUT_RESTATE } from "./server.ts";
 
 const ONE_SLOT = ["--slots", "1"];
+
+interface Death {
+  readonly name: string;
+  /** Where its worker listens: at an address that others do not know as one of this machine, nobody else can prove it dead. */
+  readonly host: string;
+  readonly watchToo?: true;
+}
+
+const DEATHS: readonly Death[] = [
+  { name: "alone on its machine", host: "127.0.0.2" },
+  { name: "beside another", host: "127.0.0.1" },
+  { name: "beside another, and its watch with it", host: "127.0.0.1", watchToo: true },
+];
+
+for (const { name, host, watchToo } of rowsOf("scale", DEATHS, ["alone on its machine"]))
+  test(
+    `U24: a worker killed in an attempt, ${name}: it is recorded as lost, another goes on, nothing runs twice`,
+    { skip: WITHOUT_RESTATE },
+    async () => {
+      const fleet = await newFleet();
+      const victim = await fleet.worker("victim", [...ONE_SLOT, "--host", host]);
+      const run = await fleet.submit(scenePlan(fleet, { work: waitForGo(fleet) }));
+      await until(
+        () => orphansOf(run).length > 0,
+        () => victim.log(),
+      );
+      const agents = orphansOf(run);
+      // One slot for the other subtask, and one for what the dead worker had.
+      const other = await fleet.worker("other", ["--slots", "2"]);
+      if (watchToo === true) process.kill(watchOf("victim", fleet.server.ingressUrl), "SIGKILL");
+      await victim.kill();
+      await failover(`a worker killed in an attempt, ${name}`, victim, [other]);
+      const alive = agents.filter((pid) => existsSync(`/proc/${pid}`));
+      assert.deepEqual(alive, [], "the agents of the dead worker are gone before the next begins");
+      writeFileSync(goFile(fleet), "");
+      await assertUnharmed(fleet, run, 1);
+    },
+  );
+
+/** The process that watches a worker. */
+function watchOf(worker: string, ingressUrl: string): number {
+  const found = readdirSync("/proc").find((pid) => {
+    if (!/^\d+$/.test(pid) || !existsSync(`/proc/${pid}/cmdline`)) return false;
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return /worker-watch/.test(words[1] ?? "") && words[2] === worker && words.includes(ingressUrl);
+  });
+  assert.ok(found !== undefined, "nobody watches it");
+  return Number(found);
+}
 
 /** Who makes the decisions of all runs when the worker dies. */
 const DECIDERS = [{ name: "another decides" }, { name: "it decides" }];
@@ -62,18 +120,16 @@ for (const point of rowsOf("scale", POINTS, ["merge:commit", "handed-on:merge-en
     { skip: WITHOUT_RESTATE },
     async () => {
       const fleet = await newFleet();
-      const go = join(fleet.folder, "go");
       const crash = ["env", `UNSTUCK_CRASH_AT=${point.name}`];
       const victim = await fleet.worker("victim", ONE_SLOT, crash);
-      const work = `until [ -e ${go} ]; do sleep 0.1; done`;
-      const run = await fleet.submit(scenePlan(fleet, { work }));
+      const run = await fleet.submit(scenePlan(fleet, { work: waitForGo(fleet) }));
       await until(
         () => victim.log().includes(`${run}/s1/1 began`),
         () => victim.log(),
       );
       const other = await fleet.worker("other", ONE_SLOT);
       if (point.decides === true) await decides(fleet, victim);
-      writeFileSync(go, "");
+      writeFileSync(goFile(fleet), "");
       await victim.gone;
       await failover(`a worker that died at ${point.name}`, victim, [other]);
       await assertUnharmed(fleet, run, point.lost);

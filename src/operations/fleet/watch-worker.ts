@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { writeMessage } from "../../agents/process/guard-messages.ts";
 import { onGuard } from "../../agents/process/process-memory.ts";
 import type { WorkerProcess } from "../../engines/restate/messages.ts";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
@@ -32,7 +33,7 @@ export function watchWorker(
   watch.stdin.on("error", () => undefined);
   watch.unref();
   const forget = onGuard((guard) => {
-    if (watch.stdin.writable) watch.stdin.write(`${JSON.stringify({ guard } satisfies ToWatch)}\n`);
+    if (watch.stdin.writable) watch.stdin.write(writeMessage<ToWatch>({ guard }));
   });
   return () => {
     forget();

@@ -1,14 +1,14 @@
 /**
  * More than one machine, on this one: how much more three workers get done than one, what an attempt costs beside the
  * agent's own time, on the fleet and on the embedded engine, and, with `--full`, 500 subtasks while workers are killed at
- * random for three minutes. Each worker has 4 slots, each agent sleeps 5 s.
+ * random for three minutes (`--kills`: only that). Each worker has 4 slots, each agent sleeps 5 s.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { LAUNCHER } from "../test/cli/command.ts";
-import { openFleet, planOf, type Fleet, type Worker } from "../test/scale/fleet.ts";
+import { openFleet, planOf, type Fleet } from "../test/scale/fleet.ts";
+import { underKills } from "../test/scale/random-kills.ts";
 import { WITHOUT_RESTATE } from "../test/scale/server.ts";
 
 const SLOTS = 4;
@@ -64,31 +64,15 @@ async function embedded(count: number): Promise<Measured> {
 }
 
 /** Every few seconds one of three workers is killed and another one with its name comes. */
-async function underKills(
-  count: number,
-  forMs: number,
-): Promise<Measured & { readonly kills: number }> {
+async function killed(count: number, forMs: number): Promise<void> {
   const fleet = await openFleet();
-  let kills = 0;
   try {
-    const workers = new Map<string, Worker>();
-    const start = async (name: string): Promise<void> =>
-      void workers.set(name, await fleet.worker(name, ["--slots", String(SLOTS)]));
-    for (const name of ["w1", "w2", "w3"]) await start(name);
-    const stop = Date.now() + forMs;
-    const killing = async (): Promise<void> => {
-      while (Date.now() < stop) {
-        await sleep(5000 + Math.random() * 15_000);
-        const name = `w${1 + Math.floor(Math.random() * 3)}`;
-        await workers.get(name)?.kill();
-        kills += 1;
-        await start(name);
-      }
-    };
-    const measured = await timed(count, () =>
-      Promise.all([finished(fleet, count, 3 * SLOTS), killing()]),
+    const asked = { count, forMs, slots: SLOTS, agentSeconds: AGENT_S, seed: "1" };
+    const { seconds, kills, lost, slowestFailover } = await underKills(fleet, asked);
+    shown(`${count} subtasks, ${kills} workers killed`, { seconds, perSecond: count / seconds });
+    console.log(
+      `all ended, ${lost} attempts were lost and made again, the slowest failover took ${slowestFailover.toFixed(1)} s`,
     );
-    return { ...measured, kills };
   } finally {
     await fleet.close();
   }
@@ -101,6 +85,8 @@ const shown = (name: string, { seconds, perSecond }: Measured): void =>
 
 if (WITHOUT_RESTATE !== false) {
   console.log(`not measured: ${WITHOUT_RESTATE}`);
+} else if (process.argv.includes("--kills")) {
+  await killed(500, 180_000);
 } else {
   const count = full ? 96 : 48;
   const one = await onFleet(1, count);
@@ -116,8 +102,5 @@ if (WITHOUT_RESTATE !== false) {
     `beside the agent's ${AGENT_S} s an attempt takes ${beside(alone).toFixed(2)} s embedded and ${beside(one).toFixed(2)} s on the fleet`,
   );
   if (ratio < RATIO) process.exitCode = 1;
-  if (full) {
-    const killed = await underKills(500, 180_000);
-    shown(`500 subtasks, ${killed.kills} workers killed`, killed);
-  }
+  if (full) await killed(500, 180_000);
 }

@@ -46,11 +46,15 @@ const command = await build({
   supported: { "dynamic-import": false },
 });
 
-/** Every agent and every check runs under one: as one file of CommonJS it starts soonest. */
-const guard = await build({
+/** Every agent and every check runs under a guard: as one file of CommonJS it starts soonest. The others watch and hold processes of a fleet. */
+const beside = await build({
   ...common,
   format: "cjs",
-  entryPoints: { guard: "src/agents/process/guard.ts" },
+  entryPoints: {
+    guard: "src/agents/process/guard.ts",
+    tether: "src/engines/restate/tether.ts",
+    "worker-watch": "src/operations/fleet/worker-watch.ts",
+  },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
   minifySyntax: true,
@@ -72,7 +76,7 @@ const quick = await build({
 for (const { path, text } of [...command.outputFiles, ...quick.outputFiles])
   writeFileSync(path, `// ${createHash("sha256").update(text).digest("hex")}\n${text}`);
 writeFileSync("dist/cli/rules.bin", packRules(RULES));
-const built = [command, guard, quick].map(({ metafile }) => metafile);
+const built = [command, beside, quick].map(({ metafile }) => metafile);
 writeFileSync("dist/meta.json", JSON.stringify([...built, await buildWeb()]));
 
 // The library is left as modules, each with its types: whoever bundles it takes only what is used.

@@ -17,6 +17,8 @@ const ENTRIES = new Set([
   "src/validate.ts",
   "src/testing/index.ts",
   "src/agents/process/guard.ts",
+  "src/engines/restate/tether.ts",
+  "src/operations/fleet/worker-watch.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
 const outside = [...globSync("scripts/**/*.ts"), ...globSync("bench/**/*.ts")];

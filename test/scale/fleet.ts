@@ -3,7 +3,7 @@
  * remote that they share, and a laptop that submits and looks. All of it is gone after the test, whatever became of it.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -16,13 +16,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TETHER } from "../../src/engines/restate/local-server.ts";
 import { LAUNCHER } from "../cli/command.ts";
 import { SCALE_FOLDER, startServer, type Server, type ServerOptions } from "./server.ts";
 
 export interface Worker {
   readonly name: string;
-  readonly child: ChildProcess;
   readonly home: string;
+  /** Settles when its process is gone. */
+  readonly gone: Promise<void>;
   /** Without a word. */
   kill(): Promise<void>;
   /** Asks it to finish and end. */
@@ -41,8 +43,13 @@ export interface Fleet {
   readonly folder: string;
   readonly remote: string;
   readonly server: Server;
-  /** `before`: what its command line begins with, as in `ip netns exec`. */
-  worker(name: string, more?: readonly string[], before?: readonly string[]): Promise<Worker>;
+  /** `before`: what its command line begins with, as in `ip netns exec`; `launcher`: of another version. */
+  worker(
+    name: string,
+    more?: readonly string[],
+    before?: readonly string[],
+    launcher?: string,
+  ): Promise<Worker>;
   /** Runs `unstuck` as on a laptop, about the fleet. */
   laptop(
     ...args: string[]
@@ -64,15 +71,18 @@ export interface Fleet {
 }
 
 /** Gone after the test. */
-export async function newFleet(options: ServerOptions = {}): Promise<Fleet> {
-  const fleet = await openFleet(options);
+export async function newFleet(
+  options: ServerOptions = {},
+  start: () => Promise<Server> = () => startServer(options),
+): Promise<Fleet> {
+  const fleet = await openFleet(start);
   after(() => fleet.close());
   return fleet;
 }
 
-export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
+export async function openFleet(start: () => Promise<Server> = startServer): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-fleet-"));
-  const server = await startServer(options);
+  const server = await start();
   const blobs = join(folder, "blobs");
   const remote = join(folder, "remote.git");
   mkdirSync(blobs);
@@ -155,27 +165,31 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
-    async worker(name, more = [], before = []) {
+    async worker(name, more = [], before = [], launcher = LAUNCHER) {
       const home = join(folder, name);
       mkdirSync(home, { recursive: true });
       const log = join(folder, `${name}.log`);
-      const reach = ["--url", server.ingressUrl, "--admin", server.adminUrl];
-      const [program = "", ...first] = [...before, process.execPath];
+      appendFileSync(log, "");
+      // Another one of this name may have written before.
+      const begins = readFileSync(log, "utf8").length;
+      const reach = ["--url", ...server.ingressUrls, "--admin", ...server.adminUrls];
       const child = spawn(
-        program,
+        process.execPath,
         [
-          ...[...first, LAUNCHER, "worker", ...reach, "--blobs", `file://${blobs}`, "--name", name],
+          ...[TETHER, ...before, process.execPath, launcher, "worker", ...reach],
+          ...["--blobs", `file://${blobs}`, "--name", name],
           ...["--identity-key", server.identityKey, ...more],
         ],
-        { cwd: SCALE_FOLDER, env: envOf(name), stdio: ["ignore", "pipe", "pipe"] },
+        { cwd: SCALE_FOLDER, env: envOf(name), stdio: ["pipe", "pipe", "pipe"] },
       );
+      child.stdin.on("error", () => undefined);
       const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       for (const stream of [child.stdout, child.stderr])
         stream.on("data", (chunk: Buffer) => appendFileSync(log, chunk));
       const one: Worker = {
-        ...{ name, child, home, log: () => readFileSync(log, "utf8") },
+        ...{ name, home, gone, log: () => readFileSync(log, "utf8").slice(begins) },
         async kill() {
-          child.kill("SIGKILL");
+          child.stdin.destroy();
           await gone;
           workers.delete(one);
         },
@@ -186,7 +200,6 @@ export async function openFleet(options: ServerOptions = {}): Promise<Fleet> {
         },
       };
       workers.add(one);
-      appendFileSync(log, "");
       await until(
         () => one.log().includes("joined the fleet"),
         () => one.log(),

@@ -12,13 +12,16 @@ import {
 /** Where server and SDK are installed for these tests. */
 export const SCALE_FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
-const PROGRAM = findServer(SCALE_FOLDER);
+export const PROGRAM = findServer(SCALE_FOLDER);
 
 /** Why these tests cannot run here, if so. */
 export const WITHOUT_RESTATE =
   PROGRAM === undefined && "Restate is not installed for these tests: npm ci --prefix test/scale";
 
 export interface Server extends LocalServer {
+  /** Of all its nodes. */
+  readonly ingressUrls: readonly string[];
+  readonly adminUrls: readonly string[];
   close(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   await server.start();
   return {
     ...server,
+    ...{ ingressUrls: [server.ingressUrl], adminUrls: [server.adminUrl] },
     async close() {
       await server.kill();
       rmSync(folder, { recursive: true, force: true });

@@ -25,7 +25,8 @@ export type FromGuard =
       readonly survivors: readonly ProcessTrace[];
     };
 
-export const writeMessage = (word: ToGuard | FromGuard): string => `${JSON.stringify(word)}\n`;
+export const writeMessage = <Word extends object>(word: Word): string =>
+  `${JSON.stringify(word)}\n`;
 
 export function messageReader<Word>(onWord: (word: Word) => void): (chunk: string) => void {
   let parts: string[] = [];

@@ -71,5 +71,5 @@ async function end(how?: Refusal | Exit): Promise<void> {
 }
 
 function tell(word: FromGuard): void {
-  if (control.writable) control.write(writeMessage(word));
+  if (control.writable) control.write(writeMessage<FromGuard>(word));
 }

@@ -28,6 +28,12 @@ export function tellOfGuard(identity: ProcessIdentity): void {
   for (const listener of listeners) listener(identity);
 }
 
+/** Hears of each guard until it is told to end. */
+export function onGuard(listener: (guard: ProcessIdentity) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Remembers until it is told to end. */
 export function rememberProcesses(file: string): () => void {
   const bootId = readBootId();
@@ -55,12 +61,12 @@ export function rememberProcesses(file: string): () => void {
   };
   const looking = setInterval(look, LOOK_MS);
   looking.unref();
-  const onGuard = ({ groupId, startTime }: ProcessIdentity): void =>
-    keep([...seen, { pid: groupId, startTime, isGuard: true }]);
-  listeners.add(onGuard);
+  const forget = onGuard(({ groupId, startTime }) =>
+    keep([...seen, { pid: groupId, startTime, isGuard: true }]),
+  );
   return () => {
     clearInterval(looking);
-    listeners.delete(onGuard);
+    forget();
     look();
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The engine's admin interface: who serves which objects. The newest registration serves what is asked next; what an
- * earlier one has begun stays with it, so when that one is dead its address is pointed to whoever takes over.
+ * earlier one has begun stays with it, so when that one is dead its address is pointed to whoever takes over. Invariant:
+ * a registration is removed only when no object is served by it and nothing that was begun is with it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IngressError } from "./ingress.ts";
@@ -14,6 +15,11 @@ export interface Admin {
   addresses(): Promise<readonly string[]>;
   /** What was begun at a dead address goes on at another. */
   pointAway(dead: string, to: string): Promise<void>;
+  /**
+   * Removes registrations that serve no object any more and have nothing in hand: of processes that are gone, since one
+   * that lives serves at least the object by which it is told what to do.
+   */
+  removeIdle(): Promise<void>;
 }
 
 interface Deployment {
@@ -21,7 +27,14 @@ interface Deployment {
   readonly uri: string;
 }
 
+interface Service {
+  readonly deployment_id: string;
+}
+
 const LIMIT_MS = 10_000;
+const BEGUN =
+  "SELECT DISTINCT pinned_deployment_id AS id FROM sys_invocation " +
+  "WHERE pinned_deployment_id IS NOT NULL AND status <> 'completed'";
 
 export function admin(urls: readonly string[]): Admin {
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T | undefined> => {
@@ -35,7 +48,10 @@ export function admin(urls: readonly string[]): Admin {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
         if (response.status === 404) return undefined;
-        if (response.ok) return (await response.json()) as T;
+        if (response.ok) {
+          const text = await response.text();
+          return text === "" ? undefined : (JSON.parse(text) as T);
+        }
         problem = `${url}: ${response.status} ${(await response.text()).slice(0, 300)}`;
       } catch (error) {
         const { message, cause } = error as Error & { cause?: { message?: string } };
@@ -60,7 +76,7 @@ export function admin(urls: readonly string[]): Admin {
       }
     },
     async hostOf(object) {
-      const service = await ask<{ deployment_id: string }>("GET", `/services/${object}`);
+      const service = await ask<Service>("GET", `/services/${object}`);
       if (service === undefined) return undefined;
       const found = await ask<Deployment>("GET", `/deployments/${service.deployment_id}`);
       return found?.uri.replace(/\/$/, "");
@@ -72,6 +88,20 @@ export function admin(urls: readonly string[]): Admin {
       for (const deployment of await deployments())
         if (isAt(deployment, dead))
           await ask("PATCH", `/deployments/${deployment.id}`, { uri: to });
+    },
+    async removeIdle() {
+      const all = await deployments();
+      const found = await ask<{ services: readonly Service[] }>("GET", "/services");
+      const serving = new Set(found?.services.map(({ deployment_id }) => deployment_id));
+      const idle = all.filter(({ id }) => !serving.has(id));
+      if (found === undefined || idle.length === 0) return;
+      const begun = await ask<{ rows: readonly { id: string }[] }>("POST", "/query", {
+        query: BEGUN,
+      });
+      const busy = new Set(begun?.rows.map(({ id }) => id));
+      if (begun === undefined) return;
+      for (const { id } of idle)
+        if (!busy.has(id)) await ask("DELETE", `/deployments/${id}?force=true`);
     },
   };
 }

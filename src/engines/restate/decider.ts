@@ -1,8 +1,9 @@
 /**
  * Who decides: the objects of runs, fleet and list are served by one process at a time, the one that registered last.
  * When that one is dead, another that is alive takes its place; whoever decides also takes over what was begun at an
- * address where nothing listens any more, since what comes after it waits for it. Invariants: a decider that answers is
- * never replaced from here; several that take over at once do no harm, the last one stays.
+ * address where nothing listens any more, since what comes after it waits for it, and removes what is left over of the
+ * dead. Invariants: a decider that answers is never replaced from here; several that take over at once do no harm, the
+ * last one stays.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Admin } from "./admin.ts";
@@ -29,10 +30,12 @@ export async function takeOverFromTheDead(
         await admin.register(address);
         if (host !== undefined && host !== address) await admin.pointAway(host, address);
       }
-      if (host === address)
+      if (host === address) {
         for (const other of await admin.addresses())
           if (other !== address && (await whoIsAt(other)) === "refused")
             await admin.pointAway(other, address);
+        await admin.removeIdle();
+      }
     } catch (error) {
       onProblem(error);
     }

@@ -53,9 +53,10 @@ export function ingress(options: IngressOptions): Ingress {
         const url = urls[first % urls.length] ?? "";
         const answer = await post(`${url}/${path}`, headers, message, { limitMs, stop });
         if ("value" in answer) return answer.value as T;
+        // The next call begins with another address too.
+        if (!answer.final) first += 1;
         if (answer.final || Date.now() > until || stop?.aborted === true)
           throw new IngressError(`${url}: ${answer.problem}`);
-        first += 1;
         await sleep(PAUSE_MS);
       }
     },

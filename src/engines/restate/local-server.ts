@@ -1,6 +1,7 @@
 /**
  * A Restate server of one's own on this machine: the binary that npm brings, on loopback, without telemetry, with a key
- * by which workers know its requests. Invariants: it ends with whoever started it; what it keeps stays in its folder.
+ * by which workers know its requests. Invariants: it ends with whoever started it, killed or not; what it keeps stays in
+ * its folder.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
@@ -10,6 +11,11 @@ import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Kills what it runs when whoever started it is gone. Beside this file: as TypeScript in a checkout, bundled in the package. */
+export const TETHER = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "tether.ts" : "tether.cjs",
+);
 const SERVER_PACKAGE = "@restatedev/restate-server";
 
 export interface LocalServer {
@@ -67,19 +73,21 @@ export async function localServer(options: LocalServerOptions): Promise<LocalSer
     const ending = child;
     if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
     const gone = new Promise((resolve) => ending.once("exit", resolve));
-    ending.kill(signal);
+    if (signal === "SIGTERM") ending.kill(signal);
+    else ending.stdin?.destroy();
     await gone;
   };
-  process.once("exit", () => child?.kill("SIGKILL"));
   return {
     ...{ ingressUrl, adminUrl, identityKey: publicKey },
     async start() {
-      child = spawn(program, ["--base-dir", join(folder, "data"), "--node-name", "unstuck"], {
-        stdio: "ignore",
+      const command = [program, "--base-dir", join(folder, "data")];
+      child = spawn(process.execPath, [TETHER, ...command], {
+        stdio: ["pipe", "ignore", "ignore"],
         env: {
           PATH: process.env["PATH"],
           DO_NOT_TRACK: "1",
           RESTATE_DISABLE_TELEMETRY: "true",
+          RESTATE_NODE_NAME: "unstuck",
           RESTATE_LISTEN_MODE: "tcp",
           RESTATE_BIND_ADDRESS: `127.0.0.1:${node}`,
           RESTATE_ADVERTISED_ADDRESS: `http://127.0.0.1:${node}`,
@@ -134,7 +142,7 @@ function base58(bytes: Buffer): string {
   return "1".repeat(Math.max(0, zeros)) + digits;
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports: number[] = [];
   for (const server of servers) {

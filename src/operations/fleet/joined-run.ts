@@ -19,6 +19,7 @@ import type { Delivery, Engine, Perform, RunUnderway } from "../../runtime/ports
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { pushResult } from "../../workspace/replica/remote.ts";
 import { portsOf } from "../composition.ts";
+import { crashPoint } from "../crash-point.ts";
 import type { Home } from "../home.ts";
 import { learnFromRun } from "../learning/learn-from-run.ts";
 import { recordable, redactionOfRun } from "../redaction.ts";
@@ -76,7 +77,9 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     const id = answeredBy(run, input);
     if (HANDED_ON.has(input.kind)) await replica.handOn();
     if (input.kind === "attempt-ended" && id !== undefined) await keepFiles(filesOf(id));
+    crashPoint(`handed-on:${input.kind}`);
     const answer = await delivered(engine.ingress, run, input);
+    crashPoint(`delivered:${input.kind}`);
     if (answer.recorded) await followed.bring(answer.seq);
     if (id !== undefined) answers.get(id)?.resolve();
     return answer.recorded ? { recorded: true, state: followed.state() } : answer;

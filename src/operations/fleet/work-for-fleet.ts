@@ -13,6 +13,7 @@ import { VERSION } from "../version.ts";
 import { userConfig } from "../user-config.ts";
 import { joinRun, type JoinedRun } from "./joined-run.ts";
 import { notifyOfFleet } from "./notify-of-fleet.ts";
+import { watchWorker } from "./watch-worker.ts";
 import {
   addresses,
   adminAddresses,
@@ -81,6 +82,7 @@ export const workForFleet = operation({
         },
       });
       const { address } = worker.engine.process;
+      const unwatch = watchWorker(worker.engine.process, ingressUrls);
       on({ kind: "joined", name, address, slots });
       const leaving = new AbortController();
       const notified = notifyOfFleet({
@@ -102,6 +104,7 @@ export const workForFleet = operation({
       await notified;
       await letGo();
       worker.close();
+      unwatch();
     }
     return { name, done };
   },

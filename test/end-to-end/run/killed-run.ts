@@ -79,7 +79,7 @@ export function resultOf(here: Repository): Result {
   return { tree, decisions: decisionsOf(here.events()) };
 }
 
-function decisionsOf(events: Events): Result["decisions"] {
+export function decisionsOf(events: Events): Result["decisions"] {
   const found: Record<string, string[]> = {};
   const aboutLost = new Set<string>();
   for (const { event } of events) {
@@ -106,7 +106,9 @@ export function assertUnharmed(here: Repository, expected: Result): void {
   const events = here.events();
   const [run = ""] = here.runs();
   assert.deepEqual(resultOf(here), expected);
-  assertNothingTwice(here, run, events);
+  const file = startsFile(here);
+  const starts = existsSync(file) ? readFileSync(file, "utf8") : "";
+  assertNothingTwice(run, events, starts);
   assertSnapshots(here, run, events);
   assert.deepEqual(orphansOf(run), []);
 }
@@ -114,7 +116,8 @@ export function assertUnharmed(here: Repository, expected: Result): void {
 const keyOf = ({ subtask, attempt }: Readonly<Record<string, unknown>>): string =>
   `${String(subtask)}/${String(attempt)}`;
 
-function assertNothingTwice(here: Repository, run: string, events: Events): void {
+/** `starts`: what the agents wrote down of their starts, the id of an attempt a line. */
+export function assertNothingTwice(run: string, events: Events, starts: string): void {
   const started = inputsOf(events, "attempt-started").map(keyOf);
   const ended = inputsOf(events, "attempt-ended").map(keyOf);
   assert.deepEqual(started, [...new Set(started)], "an attempt is started once");
@@ -124,8 +127,7 @@ function assertNothingTwice(here: Repository, run: string, events: Events): void
     [],
     "every attempt has an end",
   );
-  const file = startsFile(here);
-  const really = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const really = starts.trim().split("\n");
   const own = really.filter((id) => id.startsWith(`${run}/`)).map((id) => id.slice(run.length + 1));
   assert.deepEqual(own, [...new Set(own)], "no agent was started twice for one attempt");
   assert.deepEqual(

@@ -73,8 +73,8 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     const id = answeredBy(run, input);
     if (HANDED_ON.has(input.kind)) await replica.handOn();
     if (input.kind === "attempt-ended" && id !== undefined) await keepFiles(filesOf(id));
-    const answer = await delivered(engine.ingress, run, input);
-    if (answer.recorded) await followed.bring(answer.seq);
+    const answer = await delivered(engine.ingress, run, input, followed.seq());
+    if (answer.recorded) await followed.bring(answer.seq, answer.rows);
     if (id !== undefined) answers.get(id)?.resolve();
     return answer.recorded ? { recorded: true, state: followed.state() } : answer;
   };

@@ -1,11 +1,14 @@
 /**
  * More than one machine, on this one: how much more three workers get done than one, what an attempt costs beside the
- * agent's own time, on the fleet and on the embedded engine, and, with `--full`, 500 subtasks while workers are killed at
- * random for three minutes (`--kills`: only that). Each worker has 4 slots, each agent sleeps 5 s.
+ * agent's own time and in processor time (of server, workers, git, guards and agents together), on the fleet and on the
+ * embedded engine, and, with `--full`, 500 subtasks while workers are killed at random for three minutes (`--kills`: only
+ * that). Each worker has 4 slots, each agent sleeps 5 s.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readUnmarked } from "../src/agents/process/process-table.ts";
 import { LAUNCHER } from "../test/cli/command.ts";
 import { openFleet, planOf, type Fleet } from "../test/scale/fleet.ts";
 import { underKills } from "../test/scale/random-kills.ts";
@@ -19,14 +22,31 @@ const full = process.argv.includes("--full");
 interface Measured {
   readonly seconds: number;
   readonly perSecond: number;
+  /** Processor seconds an attempt, where they are known. */
+  readonly processor?: number;
 }
 
 const timed = async (count: number, work: () => Promise<unknown>): Promise<Measured> => {
   const begun = performance.now();
+  const before = processorMs();
   await work();
   const seconds = (performance.now() - begun) / 1000;
-  return { seconds, perSecond: count / seconds };
+  const processor = (processorMs() - before) / 1000 / count;
+  return { seconds, perSecond: count / seconds, processor };
 };
+
+/** Of everything that was started from here, the ended ones too; without this process itself. */
+function processorMs(): number {
+  const rows = readUnmarked();
+  const below = new Set([process.pid]);
+  for (let known = 0; known !== below.size;) {
+    known = below.size;
+    for (const { pid, parent } of rows) if (below.has(parent)) below.add(pid);
+  }
+  const { user, system } = process.cpuUsage();
+  const all = rows.filter(({ pid }) => below.has(pid));
+  return all.reduce((sum, { cpuMs }) => sum + cpuMs, 0) - (user + system) / 1000;
+}
 
 async function onFleet(workers: number, count: number): Promise<Measured> {
   const fleet = await openFleet();
@@ -41,6 +61,12 @@ async function onFleet(workers: number, count: number): Promise<Measured> {
 
 async function finished(fleet: Fleet, count: number, concurrency: number): Promise<void> {
   const run = await fleet.submit(planOf(count, `sleep ${AGENT_S}`, concurrency));
+  // Asked seldom: every question costs the fleet processor time.
+  const head = `${fleet.server.ingressUrl}/unstuck-run/${run}/head`;
+  for (let phase = ""; phase !== "ended"; await sleep(500)) {
+    const answer = await fetch(head, { method: "POST" }).catch(() => undefined);
+    if (answer?.ok === true) ({ phase } = (await answer.json()) as { phase: string });
+  }
   const { kind } = await fleet.ended(run, 3_600_000);
   if (kind !== "verified") throw new Error(`the run ended ${kind}`);
 }
@@ -78,10 +104,12 @@ async function killed(count: number, forMs: number): Promise<void> {
   }
 }
 
-const shown = (name: string, { seconds, perSecond }: Measured): void =>
+function shown(name: string, { seconds, perSecond, processor }: Measured): void {
+  const each = processor === undefined ? "" : `${processor.toFixed(2)} s of processor time each`;
   console.log(
-    `${name.padEnd(34)} ${seconds.toFixed(1).padStart(7)} s  ${perSecond.toFixed(2).padStart(6)} subtasks a second`,
+    `${name.padEnd(34)} ${seconds.toFixed(1).padStart(7)} s  ${perSecond.toFixed(2).padStart(6)} subtasks a second  ${each}`.trimEnd(),
   );
+}
 
 if (WITHOUT_RESTATE !== false) {
   console.log(`not measured: ${WITHOUT_RESTATE}`);

@@ -3,7 +3,7 @@
  * remote that they share, and a laptop that submits and looks. All of it is gone after the test, whatever became of it.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,

@@ -24,7 +24,7 @@ import type {
 } from "../../runtime/ports-workspace.ts";
 import { checkMemory } from "./check-memory.ts";
 import { marked } from "./failure-marks.ts";
-import { runCheck } from "./runner.ts";
+import { checkSeries, type CheckSeries } from "./runner.ts";
 
 /** `measured`: what the first look at the base need not find out again. */
 export function processChecker(
@@ -35,16 +35,16 @@ export function processChecker(
   const memory = checkMemory();
   const gate = checkGate();
   const alone = new Set<string>();
-  const ran = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
+  const ran = async (ask: Asked, check: CheckPlan): Promise<CheckRun> => {
     const isAlone = alone.has(check.run);
-    const first = await gate(isAlone, () => runOne(run, ask, check, redaction));
+    const first = await gate(isAlone, () => runOne(ask, check, redaction));
     const { outcome, stdout, stderr } = first;
     const collides = outcome.kind !== "passed" && sharesBadly(stdout, stderr) !== undefined;
     if (isAlone || !collides) return first;
     alone.add(check.run);
-    return gate(true, () => runOne(run, ask, check, redaction));
+    return gate(true, () => runOne(ask, check, redaction));
   };
-  const runOrRecall = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
+  const runOrRecall = async (ask: Asked, check: CheckPlan): Promise<CheckRun> => {
     const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
     const known = fresh || tree === undefined ? undefined : memory.recall(tree, check.run, cold);
     const result = known ?? (await ran(ask, check));
@@ -53,14 +53,15 @@ export function processChecker(
     return result;
   };
   return {
-    async check(ask, baseline) {
-      const said = new ResultSoFar(baseline);
-      for (const check of ask.checks) {
-        const stop = said.add(check, await runOrRecall(ask, check));
-        if (stop !== undefined) return stop;
-      }
-      return said.result();
-    },
+    check: (request, baseline) =>
+      inTurn(run, request, async (ask) => {
+        const said = new ResultSoFar(baseline);
+        for (const check of ask.checks) {
+          const stop = said.add(check, await runOrRecall(ask, check));
+          if (stop !== undefined) return stop;
+        }
+        return said.result();
+      }),
     known(tree, checks, baseline, cold) {
       const said = new ResultSoFar(baseline);
       for (const check of checks) {
@@ -70,16 +71,35 @@ export function processChecker(
       }
       return said.result();
     },
-    async baseline(ask) {
-      const { tree, fresh = false } = ask.memory ?? {};
-      if (measured !== undefined && tree === measured.tree && !fresh)
-        for (const [check, ran] of Object.entries(measured.runs))
-          memory.keep(tree, check, { run: ran, cold: false });
-      const found: Record<string, CheckRun> = {};
-      for (const check of ask.checks) found[check.run] ??= await runOrRecall(ask, check);
-      return found;
-    },
+    baseline: (request) =>
+      inTurn(run, request, async (ask) => {
+        const { tree, fresh = false } = ask.memory ?? {};
+        if (measured !== undefined && tree === measured.tree && !fresh)
+          for (const [check, ran] of Object.entries(measured.runs))
+            memory.keep(tree, check, { run: ran, cold: false });
+        const found: Record<string, CheckRun> = {};
+        for (const check of ask.checks) found[check.run] ??= await runOrRecall(ask, check);
+        return found;
+      }),
   };
+}
+
+interface Asked extends CheckRequest {
+  readonly series: CheckSeries;
+}
+
+async function inTurn<T>(
+  run: string,
+  ask: CheckRequest,
+  work: (asked: Asked) => Promise<T>,
+): Promise<T> {
+  const { attemptId, subtask, slot } = ask;
+  const series = checkSeries({ run, subtask, attemptId, slot });
+  try {
+    return await work({ ...ask, series });
+  } finally {
+    await series.close();
+  }
 }
 
 class ResultSoFar {
@@ -181,14 +201,11 @@ function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly messa
 }
 
 async function runOne(
-  run: string,
-  ask: CheckRequest,
+  { series, tree, stop }: Asked,
   check: CheckPlan,
   redaction: Redaction | undefined,
 ): Promise<CheckRun> {
-  const { attemptId, subtask, slot, tree, stop } = ask;
-  const result = await runCheck({
-    place: { run, subtask, attemptId, slot },
+  const result = await series.run({
     command: check.run,
     cwd: tree.cwd,
     env: { ...tree.env, CI: "1" },

@@ -1,8 +1,9 @@
 /**
- * Runs one check in a worktree. The check's text is the user's own, from the pinned plan, so it goes to `sh` as it
+ * Runs checks in a worktree, one or several in turn. The check's text is the user's own, from the pinned plan, so it goes to `sh` as it
  * stands; nothing is put into it. Who is to blame is for core/checks. Its processes are marked as a part of their
  * attempt (`id:check-...`): a proof of the attempt's death covers them, and of two checks at a time neither ends the
- * other. Invariants: never rejects; when it settles, no process of the check is left; output is bounded.
+ * other; those in turn share a mark and a guard. Invariants: never rejects; when it settles, no process of the check is
+ * left; output is bounded.
  */
 import { randomUUID } from "node:crypto";
 import type { Redaction } from "../../core/redact/redaction.ts";
@@ -11,7 +12,7 @@ import type { AttemptPlace } from "../../runtime/ports-agent.ts";
 import type { ProcessEnd, ProcessTrace } from "../../runtime/agent-result.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
-import { startGuarded } from "../process/spawn.ts";
+import { guardSeries, type GuardSeries } from "../process/guard-series.ts";
 import { watchProcess } from "../process/watchdog.ts";
 
 export interface CheckRequest {
@@ -36,17 +37,39 @@ const GRACE_MS = [3000, 3000, 5000] as const;
 const LEFT_BEHIND_GRACE_MS = 1000;
 
 export async function runCheck(request: CheckRequest): Promise<WatchedCheck> {
+  const series = checkSeries(request.place);
+  try {
+    return await series.run(request);
+  } finally {
+    await series.close();
+  }
+}
+
+export interface CheckSeries {
+  run(request: Omit<CheckRequest, "place">): Promise<WatchedCheck>;
+  /** To be called once no more checks follow; settles once nothing of them is left. */
+  close(): Promise<void>;
+}
+
+/** Checks of one place, one after the other. */
+export function checkSeries(of: AttemptPlace): CheckSeries {
+  const place = { ...of, attemptId: `${of.attemptId}:check-${randomUUID()}` };
+  const guards = guardSeries({ attemptId: place.attemptId, graceMs: LEFT_BEHIND_GRACE_MS });
+  return { run: (request) => ran(request, place, guards), close: () => guards.close() };
+}
+
+async function ran(
+  request: Omit<CheckRequest, "place">,
+  place: AttemptPlace,
+  guards: GuardSeries,
+): Promise<WatchedCheck> {
   const { command, cwd, env, limitMs, stop } = request;
-  const attemptId = `${request.place.attemptId}:check-${randomUUID()}`;
-  const place = { ...request.place, attemptId };
-  const started = await startGuarded({
-    attemptId,
+  const started = await guards.start({
     argv: ["sh", "-c", command],
     cwd,
     env: environmentOf(place, env),
     window: WINDOW,
     redaction: request.redaction ?? redactionFor(env),
-    graceMs: LEFT_BEHIND_GRACE_MS,
   });
   if (!started.ok) return notStarted(started.problem);
   const watched = watchProcess(started.process, {

@@ -8,6 +8,8 @@ export type ToGuard =
       readonly argv: readonly string[];
       readonly cwd: string;
       readonly env: Readonly<Record<string, string>>;
+      /** Named pipes for stdout and stderr, where several commands follow each other: the guard stays for the next. */
+      readonly pipes?: readonly [stdout: string, stderr: string];
     }
   | { readonly say: "signal"; readonly signal: "SIGINT" | "SIGTERM" | "SIGKILL" }
   | { readonly say: "sample" };
@@ -15,6 +17,8 @@ export type ToGuard =
 export type FromGuard =
   /** The first word: the guard runs and listens. */
   | { readonly say: "up" }
+  /** It has the named pipes open. */
+  | { readonly say: "opened" }
   | { readonly say: "refused"; readonly errno: string; readonly detail: string }
   | { readonly say: "sampled"; readonly cpuMs: number }
   | {

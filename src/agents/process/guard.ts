@@ -1,12 +1,13 @@
 /**
  * The guard: a process of its own, leader of the attempt's group and session, that starts the agent when told to, and
  * ends all that the attempt left when the agent ends or its owner dies. Started by spawn.ts as `node guard.ts <attempt
- * id> <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr as 0, 1, 2.
- * Invariants: nothing starts before "start"; after the owner is gone no process of the attempt outlives the guard that
- * it can prove to be of the attempt; it ignores the signals of its group.
+ * id> <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr as 0, 1, 2. Told of
+ * named pipes instead, it stays for the next command once all of the last one is dead. Invariants: nothing starts before
+ * "start"; after the owner is gone no process of the attempt outlives the guard that it can prove to be of the attempt;
+ * it ignores the signals of its group.
  */
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { systemFault } from "../../core/system-faults.ts";
 import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
@@ -19,6 +20,8 @@ const [attemptId = "", graceMs = "2000"] = process.argv.slice(2);
 const suspect = identify(process.pid, attemptId) ?? { attemptId };
 let started = false;
 let ending = false;
+let stays = false;
+let ownerIsGone = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"] as const)
   process.on(signal, () => undefined);
@@ -27,7 +30,12 @@ const control = new Socket({ fd: 3, readable: true, writable: true });
 control.setEncoding("utf8");
 control.on("data", messageReader<ToGuard>(obey));
 control.on("error", () => undefined);
-control.on("close", () => void end());
+control.on("close", () => {
+  ownerIsGone = true;
+  // Nothing was started since the last proof.
+  if (stays && !started) process.exit(0);
+  void end();
+});
 tell({ say: "up" });
 
 function obey(word: ToGuard): void {
@@ -39,16 +47,23 @@ function obey(word: ToGuard): void {
   }
 }
 
-function start({ argv, cwd, env }: Extract<ToGuard, { say: "start" }>): void {
+function start({ argv, cwd, env, pipes }: Extract<ToGuard, { say: "start" }>): void {
   started = true;
+  stays = pipes !== undefined;
   const [file = "", ...args] = argv;
+  const opened: number[] = [];
   try {
+    for (const pipe of pipes ?? []) opened.push(openSync(pipe, "w"));
+    tell({ say: "opened" });
     if (!statSync(cwd).isDirectory()) throw new Error(`${cwd} is not a folder`);
-    const agent = spawn(file, args, { cwd, env, stdio: [0, 1, 2] });
+    const [stdout = 1, stderr = 2] = opened;
+    const agent = spawn(file, args, { cwd, env, stdio: [0, stdout, stderr] });
     agent.on("error", (error) => void end(refusal(error)));
     agent.on("exit", (code, signal) => void end({ code, signal }));
   } catch (error) {
     void end(refusal(error));
+  } finally {
+    for (const pipe of opened) closeSync(pipe);
   }
 }
 
@@ -59,13 +74,18 @@ function refusal(error: unknown): Refusal {
   return { say: "refused", errno: code, detail };
 }
 
-/** Ends whatever is left, then says the last word, if there is still somebody to hear it. */
+/** Ends whatever is left, then says the last word, if there is still somebody to hear it; one that stays is then as new. */
 async function end(how?: Refusal | Exit): Promise<void> {
   if (ending) return;
   ending = true;
   const { found, survivors } = await proveDead(suspect, { graceMs: Number(graceMs) });
   if (how !== undefined)
     tell("say" in how ? how : { say: "ended", ...how, leftBehind: found, survivors });
+  if (stays && how !== undefined && !ownerIsGone && survivors.length === 0) {
+    started = false;
+    ending = false;
+    return;
+  }
   control.end(() => process.exit(0));
   setTimeout(() => process.exit(0), 1000);
 }

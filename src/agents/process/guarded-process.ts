@@ -5,6 +5,7 @@ import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./gua
 import type { FinishedOutput, Output, OutputOptions } from "./output.ts";
 import { proveDead } from "./proof-of-death.ts";
 import type { Socket } from "node:net";
+import type { Writable } from "node:stream";
 
 export interface GuardedRequest extends OutputOptions {
   readonly attemptId: string;
@@ -18,7 +19,8 @@ export interface GuardedRequest extends OutputOptions {
   readonly graceMs: number;
 }
 
-type LastWord = Exclude<FromGuard, { readonly say: "up" | "sampled" }>;
+type Word = Exclude<FromGuard, { readonly say: "up" }>;
+type LastWord = Exclude<Word, { readonly say: "opened" | "sampled" }>;
 
 export interface GuardedEnd extends FinishedOutput {
   /** Undefined where the guard said none: it was cancelled before release, or died. */
@@ -26,42 +28,69 @@ export interface GuardedEnd extends FinishedOutput {
   readonly survivors: readonly ProcessTrace[];
 }
 
-export type GuardedProcess = ReturnType<typeof guarded>;
+/** What its owner and a guard say to each other. */
+export type GuardLine = ReturnType<typeof guardLine>;
 
-const SAMPLE_WAIT_MS = 2000;
-
-export function guarded(
-  request: GuardedRequest,
-  guard: ChildProcess,
-  identity: ProcessIdentity,
-  output: Output,
-) {
-  const { argv, cwd, env } = request;
+export function guardLine(guard: ChildProcess) {
   const start = watchStart(guard);
   const control = guard.stdio[3] as Socket;
-  const tell = (word: ToGuard): void =>
-    void (control.writable && control.write(writeMessage(word)));
-  let word: LastWord | undefined;
-  let sampled: (cpuMs?: number) => void = () => undefined;
-  const { stdin } = guard;
-  stdin?.on("error", () => undefined);
+  let heard: (word: Word) => void = () => undefined;
   control.setEncoding("utf8");
   control.on("error", () => undefined);
   control.on(
     "data",
-    messageReader<FromGuard>((said) => {
-      if (said.say === "up") start.up();
-      else if (said.say === "sampled") sampled(said.cpuMs);
-      else word = said;
-    }),
+    messageReader<FromGuard>((said) => (said.say === "up" ? start.up() : heard(said))),
   );
-  const gone = new Promise<void>((resolve) => guard.once("close", () => resolve()));
+  return {
+    tell: (word: ToGuard): void => void (control.writable && control.write(writeMessage(word))),
+    hangUp: (): void => void control.end(),
+    /** What it says from now on is for this listener. */
+    hear: (listener: (word: Word) => void): void => void (heard = listener),
+    gone: new Promise<void>((resolve) => guard.once("close", () => resolve())),
+    /** Once it is gone: why it never was up. */
+    problem: () => start.problem(),
+  };
+}
+
+export type GuardedProcess = ReturnType<typeof guarded>;
+
+const SAMPLE_WAIT_MS = 2000;
+
+interface Guarded {
+  readonly line: GuardLine;
+  readonly identity: ProcessIdentity;
+  readonly output: Output;
+  readonly stdin?: Writable | null;
+  /** Of a guard that stays: named pipes for the command, and what to do once the guard has them open or is gone. */
+  readonly named?: { readonly pipes: readonly [string, string]; readonly taken: () => void };
+}
+
+export function guarded(
+  request: GuardedRequest,
+  { line, identity, output, stdin, named }: Guarded,
+) {
+  const { argv, cwd, env } = request;
+  let word: LastWord | undefined;
+  let sampled: (cpuMs?: number) => void = () => undefined;
+  stdin?.on("error", () => undefined);
+  const said = Promise.withResolvers<void>();
+  line.hear((heard) => {
+    if (heard.say === "sampled") sampled(heard.cpuMs);
+    else if (heard.say === "opened") named?.taken();
+    else {
+      word = heard;
+      said.resolve();
+    }
+  });
+  const over = named === undefined ? line.gone : Promise.race([line.gone, said.promise]);
+  const pipes = named === undefined ? {} : { pipes: named.pipes };
   return {
     identity,
-    release: (): void => tell({ say: "start", argv, cwd, env }),
+    release: (): void => line.tell({ say: "start", argv, cwd, env, ...pipes }),
     /** Before release: nothing will start. After it: as if the owner had died. */
-    cancel: (): void => void control.end(),
-    signal: (signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void => tell({ say: "signal", signal }),
+    cancel: (): void => line.hangUp(),
+    signal: (signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void =>
+      line.tell({ say: "signal", signal }),
     /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
     sampleCpu: () =>
       new Promise<number | undefined>((resolve) => {
@@ -70,8 +99,8 @@ export function guarded(
           clearTimeout(late);
           resolve(cpuMs);
         };
-        void gone.then(() => sampled());
-        tell({ say: "sample" });
+        void over.then(() => sampled());
+        line.tell({ say: "sample" });
       }),
     /** Writes to the command's standard input; false where nobody can hear it. */
     say: (text: string): boolean => {
@@ -83,11 +112,14 @@ export function guarded(
     /** Recorded as its standard output: what it said by another way. */
     print: (text: string): void => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
-    ended: gone.then(async (): Promise<GuardedEnd> => {
-      const problem = start.problem();
+    ended: over.then(async (): Promise<GuardedEnd> => {
+      named?.taken();
+      // A guard that stays speaks only once all is dead.
+      const isProven = word?.say === "ended" || (named !== undefined && word !== undefined);
+      const problem = line.problem();
       if (problem !== undefined) word ??= { say: "refused", errno: "EAGAIN", detail: problem };
-      const survivors =
-        word?.say === "ended" ? word.survivors : (await proveDead(identity, request)).survivors;
+      const left = word?.say === "ended" ? word.survivors : [];
+      const survivors = isProven ? left : (await proveDead(identity, request)).survivors;
       return { ...(await output.finish()), word, survivors };
     }),
   };

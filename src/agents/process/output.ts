@@ -110,9 +110,16 @@ interface WindowSize {
 
 /** The first and the last bytes of an endless output: never more of them in memory than that. */
 export function createWindow({ headBytes, tailBytes }: WindowSize) {
-  const head = Buffer.alloc(headBytes);
-  const tail = Buffer.alloc(tailBytes);
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
   let bytes = 0;
+  /** Most commands print little: room is made as it is needed. */
+  const makeRoom = (more: number): void => {
+    const wanted = Math.min(headBytes, bytes + more);
+    if (head.length < wanted)
+      head = Buffer.concat([head], Math.min(headBytes, Math.max(wanted, 2 * head.length)));
+    if (bytes + more > headBytes && tail.length === 0) tail = Buffer.alloc(tailBytes);
+  };
   return {
     get bytes(): number {
       return bytes;
@@ -121,6 +128,7 @@ export function createWindow({ headBytes, tailBytes }: WindowSize) {
       return bytes > headBytes + tailBytes;
     },
     push(chunk: Buffer): void {
+      makeRoom(chunk.length);
       let at = bytes < headBytes ? chunk.copy(head, bytes) : 0;
       bytes += at;
       if (chunk.length - at > tailBytes) {

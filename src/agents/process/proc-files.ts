@@ -64,7 +64,8 @@ export function ps(args: readonly string[]): string {
 export function readStat(pid: number): Unmarked | undefined {
   let text: string;
   try {
-    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // As UTF-8 Node reads a file in one go; of a name in another encoding only the name's letters are lost.
+    text = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
     return undefined;
   }

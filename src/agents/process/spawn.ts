@@ -11,11 +11,18 @@ import { tellOfGuard } from "./process-memory.ts";
 import { HAS_PROC, readStat } from "./proc-files.ts";
 import { identify } from "./proof-of-death.ts";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { starting, guarded, type GuardedProcess, type GuardedRequest } from "./guarded-process.ts";
+import type { ProcessIdentity } from "../../runtime/agent-result.ts";
+import {
+  guarded,
+  guardLine,
+  starting,
+  type GuardedProcess,
+  type GuardedRequest,
+} from "./guarded-process.ts";
 
 export type Started<Process> =
   | { readonly ok: true; readonly process: Process }
@@ -31,34 +38,46 @@ const GUARD_FILE = join(
 const GUARD_FLAGS = ["--disable-warning=ExperimentalWarning", "--v8-pool-size=1"];
 
 export async function startGuarded(request: GuardedRequest): Promise<Started<GuardedProcess>> {
-  let pipes: readonly OutputPipe[] = [];
+  let pipes: OutputPipes | undefined;
   let output: Output | undefined;
   let stdinFd: number | undefined;
   try {
     if (typeof request.stdin === "object") stdinFd = openUnnamedFile(request.stdin.text);
-    pipes = await openPipes(2);
-    output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
+    pipes = await openPipes();
+    output = await collectOutput(...pipes.reading, request);
     const stdin = request.stdin === "pipe" ? "pipe" : (stdinFd ?? "ignore");
-    const stdio = [stdin, ...pipes.map((p) => p.writingFd)] as const;
-    let guard = spawnGuard(request, stdio);
-    for (let again = 0; again < STILLBORN_TRIES && isStillborn(guard); again += 1)
-      guard = spawnGuard(request, stdio);
-    const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
-    if (identity === undefined) throw await startProblem(guard);
-    tellOfGuard(identity);
-    return { ok: true, process: guarded(request, guard, identity, output) };
+    const { guard, identity } = await spawnGuard(request, [stdin, ...pipes.writingFds]);
+    const line = guardLine(guard);
+    return {
+      ok: true,
+      process: guarded(request, { line, identity, output, stdin: guard.stdin }),
+    };
   } catch (error) {
-    for (const pipe of pipes) pipe.reading.destroy();
+    for (const reading of pipes?.reading ?? []) reading.destroy();
     await output?.finish();
     return { ok: false, problem: (error as Error).message };
   } finally {
-    for (const pipe of pipes) closeSync(pipe.writingFd);
+    pipes?.letGo();
     if (stdinFd !== undefined) closeSync(stdinFd);
   }
 }
 
-function spawnGuard(
-  { attemptId, graceMs }: GuardedRequest,
+/** A guard that can be told from every other process, now and later. */
+export async function spawnGuard(
+  request: Pick<GuardedRequest, "attemptId" | "graceMs">,
+  stdio: readonly (number | "ignore" | "pipe")[],
+): Promise<{ readonly guard: ChildProcess; readonly identity: ProcessIdentity }> {
+  let guard = spawnOnce(request, stdio);
+  for (let again = 0; again < STILLBORN_TRIES && isStillborn(guard); again += 1)
+    guard = spawnOnce(request, stdio);
+  const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
+  if (identity === undefined) throw await startProblem(guard);
+  tellOfGuard(identity);
+  return { guard, identity };
+}
+
+function spawnOnce(
+  { attemptId, graceMs }: Pick<GuardedRequest, "attemptId" | "graceMs">,
   stdio: readonly (number | "ignore" | "pipe")[],
 ): ChildProcess {
   const { PATH = "", LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env;
@@ -90,36 +109,52 @@ process.on("exit", () => {
   for (const guard of starting) guard.kill("SIGKILL");
 });
 
-interface OutputPipe {
-  readonly reading: Socket;
-  /** For the child; to be closed here once the child has it. */
-  readonly writingFd: number;
+/** Two pipes for what a command prints, read here. */
+export interface OutputPipes {
+  readonly reading: readonly [stdout: Socket, stderr: Socket];
+  readonly paths: readonly [stdout: string, stderr: string];
+  readonly writingFds: readonly number[];
+  /** Once the child has them: nobody writes from here, and their names are gone. */
+  letGo(): void;
 }
 
-async function openPipes(count: number): Promise<readonly OutputPipe[]> {
+export async function openPipes(): Promise<OutputPipes> {
   const folder = await mkdtemp(join(tmpdir(), "unstuck-pipe-"));
   const opened: number[] = [];
+  const letGo = (fds: readonly number[]): void => {
+    for (const fd of fds) closeSync(fd);
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
-    const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
+    const paths = [join(folder, "0"), join(folder, "1")] as const;
     await makePipes(paths);
-    const ends = paths.map((path) => {
-      const readingFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      opened.push(readingFd);
-      const writingFd = openSync(path, constants.O_WRONLY);
-      opened.push(writingFd);
-      return { readingFd, writingFd };
-    });
-    return ends.map(({ readingFd, writingFd }) => ({
-      reading: new Socket({ fd: readingFd, readable: true, writable: false }),
-      writingFd,
-    }));
+    const [out, err] = paths;
+    const reading = [open(out, READING, opened), open(err, READING, opened)] as const;
+    const writingFds = paths.map((path) => open(path, constants.O_WRONLY, opened));
+    let isOver = false;
+    return {
+      ...{ paths, writingFds },
+      reading: [socketOf(reading[0]), socketOf(reading[1])],
+      letGo: () => {
+        if (!isOver) letGo(writingFds);
+        isOver = true;
+      },
+    };
   } catch (error) {
-    for (const fd of opened) closeSync(fd);
+    letGo(opened);
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
+
+const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+function open(path: string, flags: number, opened: number[]): number {
+  const fd = openSync(path, flags);
+  opened.push(fd);
+  return fd;
+}
+
+const socketOf = (fd: number): Socket => new Socket({ fd, readable: true, writable: false });
 
 /** In a session of its own: else a terminal that is closed at this moment ends it. */
 async function makePipes(paths: readonly string[], tries = STILLBORN_TRIES): Promise<void> {

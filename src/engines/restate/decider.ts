@@ -24,7 +24,8 @@ export async function takeOverFromTheDead(
   while (!stop.aborted) {
     try {
       const host = await admin.hostOf(RUN_OBJECT);
-      const found = host === undefined ? "refused" : await whoIsAt(host);
+      const found =
+        host === undefined ? "refused" : host === address ? "here" : await whoIsAt(host);
       silent = found === "silent" ? silent + 1 : 0;
       if ((found === "refused" || silent >= SILENT_LOOKS) && !stop.aborted) {
         await admin.register(address);

@@ -71,6 +71,12 @@ export interface Perform {
   readonly dispatches: readonly Dispatch[];
 }
 
+/** What whoever delivered something need not ask for: all events from one on. */
+export interface RowsFrom {
+  readonly from: number;
+  readonly rows: readonly StoredRow[];
+}
+
 /** One event as it is kept, with the version of the rows it was written in. */
 export interface StoredRow {
   readonly v: number;
@@ -78,7 +84,7 @@ export interface StoredRow {
 }
 
 export type Delivered =
-  | { readonly recorded: true; readonly seq: number }
+  | { readonly recorded: true; readonly seq: number; readonly rows?: RowsFrom }
   | { readonly recorded: false; readonly ignored: string }
   | { readonly recorded: false; readonly posted: true }
   /** The decision threw: nothing was recorded. */

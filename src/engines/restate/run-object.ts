@@ -4,6 +4,7 @@
  * and keeps inputs for the next one in their order; a run of the fleet decides at once; a claim is taken over only from
  * the owner that the claimant names as dead.
  */
+import { defined } from "../../core/defined.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import { unanswered } from "../embedded.ts";
 import {
@@ -49,11 +50,12 @@ export function runObject(deciding: Deciding): unknown {
     name: RUN_OBJECT,
     options: DECIDING,
     handlers: {
-      deliver: async (ctx: ObjectContext, { input }: { input: RunInput }): Promise<Delivered> => {
+      deliver: async (ctx: ObjectContext, { input, after }: Delivery): Promise<Delivered> => {
         const turn = await openTurn(ctx, deciding);
         const answer = takeOrKeep(ctx, turn, input);
         await turn.close();
-        return answer;
+        if (!answer.recorded || after === undefined) return answer;
+        return { ...answer, ...defined({ rows: turn.rowsFrom(after + 1) }) };
       },
       fire: async (ctx: ObjectContext, timer: Timer): Promise<void> => {
         const now = await ctx.date.now();
@@ -80,6 +82,12 @@ export function runObject(deciding: Deciding): unknown {
       read: shared(read),
     },
   });
+}
+
+interface Delivery {
+  readonly input: RunInput;
+  /** How many events whoever delivers it knows. */
+  readonly after?: number;
 }
 
 /** What a list of runs tells of it; `source`: the fleet works on it from now on. */

@@ -4,6 +4,7 @@
  * What is read to make a state again stands in no invocation's journal, because it follows from the mark alone.
  */
 import { createHash } from "node:crypto";
+import { defined } from "../../core/defined.ts";
 import { policyOf } from "../../core/adaptive/policy-of.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Policy } from "../../core/policy/policy.ts";
@@ -14,7 +15,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { readEvent } from "../../journal/event-text.ts";
 import type { Recorded } from "../../runtime/ports.ts";
 import type { Ingress } from "./ingress.ts";
-import { RUN_OBJECT, type Delivered, type StoredRow } from "./messages.ts";
+import { RUN_OBJECT, type Delivered, type RowsFrom, type StoredRow } from "./messages.ts";
 
 export interface KnownRun {
   readonly seq: number;
@@ -61,8 +62,10 @@ export function runStates(engine: Ingress): RunStates {
 
 export interface FollowedRun {
   readonly state: () => RunState;
-  /** Settles once the state is that of so many events, or of more. */
-  bring(seq: number): Promise<void>;
+  /** Of how many events the state is. */
+  readonly seq: () => number;
+  /** Settles once the state is that of so many events, or of more; `given` need not be asked for. */
+  bring(seq: number, given?: RowsFrom): Promise<void>;
 }
 
 /** One reading after the other, so that the state only moves forward. */
@@ -71,8 +74,10 @@ export function followedRun(engine: Ingress, run: string): FollowedRun {
   let turn: Promise<void> = Promise.resolve();
   return {
     state: () => known.state,
-    bring(seq) {
+    seq: () => known.seq,
+    bring(seq, given) {
       const mine = turn.then(async () => {
+        if (given !== undefined) known = withRows(run, known, given);
         if (known.seq < seq) known = await brought(engine, run, known, seq);
       });
       turn = mine.catch(() => undefined);
@@ -86,11 +91,19 @@ export async function delivered(
   engine: Ingress,
   run: string,
   input: RunInput,
+  after?: number,
 ): Promise<Exclude<Delivered, { readonly error: string }>> {
+  const message = { input, ...defined({ after }) };
   const once = { once: true } as const;
-  const answer = await engine.call<Delivered>(RUN_OBJECT, run, "deliver", { input }, once);
+  const answer = await engine.call<Delivered>(RUN_OBJECT, run, "deliver", message, once);
   if ("error" in answer) throw new Error(answer.error);
   return answer;
+}
+
+/** Without a gap: what does not follow on what is known is passed over. */
+function withRows(run: string, known: KnownRun, { from, rows }: RowsFrom): KnownRun {
+  const read = from > known.seq + 1 ? [] : readRows(run, from, rows);
+  return read.filter(({ seq }) => seq > known.seq).reduce(after, known);
 }
 
 /** The state some events later. */
@@ -144,8 +157,11 @@ export async function readEvents(
   limit: number,
 ): Promise<readonly ReadRow[]> {
   const rows = await engine.call<readonly StoredRow[]>(RUN_OBJECT, run, "read", { from, limit });
-  return rows.map(({ v, text }, index) => {
+  return readRows(run, from, rows);
+}
+
+const readRows = (run: string, from: number, rows: readonly StoredRow[]): readonly ReadRow[] =>
+  rows.map(({ v, text }, index) => {
     const seq = from + index;
     return { seq, text, event: readEvent(v, text, `Event ${seq} of run ${run}`) };
   });
-}

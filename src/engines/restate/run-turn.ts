@@ -19,6 +19,7 @@ import {
   type Delivered,
   type Dispatch,
   type Perform,
+  type RowsFrom,
   type RunHead,
 } from "./messages.ts";
 import { markAfter, policyIn, type KnownRun, type RunStates } from "./run-states.ts";
@@ -60,6 +61,8 @@ export interface RunTurn {
   readonly known: () => KnownRun;
   change(head: Partial<RunHead>): void;
   take(input: RunInput): Delivered;
+  /** All events from this one on, where they are at hand. */
+  rowsFrom(seq: number): RowsFrom | undefined;
   dispatch(dispatches: readonly Dispatch[]): void;
   close(): Promise<void>;
 }
@@ -107,6 +110,10 @@ export async function openTurn(ctx: ObjectContext, deciding: Deciding): Promise<
       open.push(...commands.map((command) => ({ command, again: false })));
       return { recorded: true, seq: head.seq };
     },
+    rowsFrom: (seq) =>
+      seq < first
+        ? undefined
+        : { from: seq, rows: chunk.rows.slice(seq - first).map((text) => ({ v: chunk.v, text })) },
     async close() {
       for (const [at, value] of written) ctx.set(chunkKey(at), value);
       if (head.seq > stored.seq) {

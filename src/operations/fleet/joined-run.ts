@@ -78,9 +78,9 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     if (HANDED_ON.has(input.kind)) await replica.handOn();
     if (input.kind === "attempt-ended" && id !== undefined) await keepFiles(filesOf(id));
     crashPoint(`handed-on:${input.kind}`);
-    const answer = await delivered(engine.ingress, run, input);
+    const answer = await delivered(engine.ingress, run, input, followed.seq());
     crashPoint(`delivered:${input.kind}`);
-    if (answer.recorded) await followed.bring(answer.seq);
+    if (answer.recorded) await followed.bring(answer.seq, answer.rows);
     if (id !== undefined) answers.get(id)?.resolve();
     return answer.recorded ? { recorded: true, state: followed.state() } : answer;
   };

@@ -123,14 +123,21 @@ export async function mergeTrees(
   return { tree, conflicts: [...new Set(conflicts)] };
 }
 
-/** Null when the store holds no such commit as a loose object; ours always are. */
-export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
+/** As git holds it; null when the store has no such object of its own file; commits of ours always are. */
+export async function commitContent(run: Run, id: string): Promise<Buffer | null> {
   const packed = await readOrNull(objectPath(run, id));
   if (packed === null) return null;
-  const object = inflateSync(packed).toString("utf8");
-  const start = object.indexOf("\0") + 1;
-  const split = object.indexOf("\n\n", start);
-  const lines = object.slice(start, split).split("\n");
+  const object = inflateSync(packed);
+  return object.subarray(object.indexOf(0) + 1);
+}
+
+/** Null when the store holds no such commit as a loose object; ours always are. */
+export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
+  const content = await commitContent(run, id);
+  if (content === null) return null;
+  const object = content.toString("utf8");
+  const split = object.indexOf("\n\n");
+  const lines = object.slice(0, split).split("\n");
   const values = (name: string): string[] =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const seconds = Number(values("committer")[0]?.split(" ").at(-2) ?? 0);

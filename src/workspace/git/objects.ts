@@ -56,6 +56,14 @@ async function writeLoose(run: Run, body: Buffer): Promise<string> {
   return id;
 }
 
+/** A commit as another machine has it; false where the content is not that of the id. */
+export async function takeCommit(run: Run, id: string, content: Buffer): Promise<boolean> {
+  const object = Buffer.concat([Buffer.from(`commit ${content.length}\0`), content]);
+  if (createHash(run.objectFormat).update(object).digest("hex") !== id) return false;
+  await writeLoose(run, content);
+  return true;
+}
+
 /** Of a commit that came in a pack: what is read without git has to lie in a file of its own. */
 export async function keepLoose(run: ActiveRun, commit: string): Promise<void> {
   if ((await readOrNull(objectPath(run, commit))) !== null) return;

@@ -1,6 +1,6 @@
 /**
- * Git objects on their way between replicas: a bundle of what the others lack, taken into the run's own store, and looked
- * through for what is missing before anything may lean on it.
+ * Git objects on their way between replicas: a bundle of what the others lack, or commits alone where that is all they
+ * lack, taken into the run's own store, and looked through for what is missing before anything may lean on it.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
@@ -9,8 +9,40 @@ import type { ActiveRun } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { refs } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { keepLoose } from "../git/objects.ts";
+import { commitContent, isAncestor } from "../git/commits.ts";
+import { keepLoose, knownTree, takeCommit } from "../git/objects.ts";
+import { treeOf } from "../git/read-objects.ts";
 import type { Change, Known } from "./change.ts";
+
+const COMMITS_BYTES = 64 * 1024;
+
+/**
+ * Where all that the others lack are snapshots of trees they have, as at the start of an attempt: their commits by id, as
+ * latin1 bytes. Nothing where more is lacking, or where it is not known here that they have a tree.
+ */
+export async function bareCommits(
+  run: ActiveRun,
+  { own, known, slots }: { own: Change["refs"]; known: Known; slots: Change["slots"] },
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const had = new Set([run.base, ...Object.values(known.refs)]);
+  const wanted = Object.entries(own).filter(([, id]) => id !== null && !had.has(id));
+  if (!wanted.every(([ref]) => ref.startsWith(refs.snapshots))) return undefined;
+  const result = known.refs[refs.result(run.id)] ?? run.base;
+  const trees = new Set([await treeOf(run, result)]);
+  for (const { commit } of Object.values(slots))
+    if (await isAncestor(run, commit, result)) trees.add(await treeOf(run, commit));
+  const commits: Record<string, string> = {};
+  let bytes = 0;
+  for (const id of new Set(wanted.map(([, id]) => id ?? ""))) {
+    const content = await commitContent(run, id);
+    const tree = knownTree(id);
+    if (content === null || tree === undefined || !trees.has(tree)) return undefined;
+    bytes += content.length;
+    if (bytes > COMMITS_BYTES) return undefined;
+    commits[id] = content.toString("latin1");
+  }
+  return commits;
+}
 
 /** Snapshots have no parents, so what is known is left out by its trees as well. */
 export async function bundled(
@@ -34,6 +66,12 @@ export async function bundled(
 
 /** So many more packs would make every git slower than so many files. */
 const UNPACKED_BYTES = 1024 * 1024;
+
+export async function takeCommits(run: ActiveRun, { commits = {} }: Change): Promise<void> {
+  for (const [id, content] of Object.entries(commits))
+    if (!(await takeCommit(run, id, Buffer.from(content, "latin1"))))
+      refuse("damaged-run", `the commit ${id} of the change is damaged`);
+}
 
 export async function takeObjects(run: ActiveRun, bundle: string): Promise<void> {
   const { size } = await stat(bundle);

@@ -1,7 +1,8 @@
 /**
  * What one replica of a run hands on to the others: plain data that goes through JSON. A replica is the run's folder on
  * one machine; all replicas of a run have the same base. Refs are those of the run's clone, as object ids; a slot is what
- * it was leased for and at, and the snapshot that holds what stands in it. The objects travel beside it, in a bundle.
+ * it was leased for and at, and the snapshot that holds what stands in it. The objects travel beside it, in a bundle, or
+ * within it, where they are but commits of trees that everybody has.
  */
 
 /** A slot as every machine has to know it: work that goes on elsewhere starts from exactly this. */
@@ -32,6 +33,8 @@ export interface Change {
   readonly resultFrom?: string;
   /** Slots that changed. */
   readonly slots: Readonly<Record<string, SlotFacts>>;
+  /** Commits by their id, as git holds them (latin1 bytes), that no bundle brings. */
+  readonly commits?: Readonly<Record<string, string>>;
   /** Whether a bundle goes with it. */
   readonly hasBundle: boolean;
 }
@@ -58,6 +61,7 @@ export function asOneChange([first, ...rest]: readonly [Change, ...Change[]]): C
     refs: Object.assign({}, ...all.map(({ refs }) => refs)) as Change["refs"],
     slots: Object.assign({}, ...all.map(({ slots }) => slots)) as Change["slots"],
     ...(resultFrom === undefined ? {} : { resultFrom }),
+    commits: Object.assign({}, ...all.map(({ commits = {} }) => commits)) as Record<string, string>,
     hasBundle: all.some(({ hasBundle }) => hasBundle),
   };
 }

@@ -5,13 +5,14 @@
  * a replica that is behind hands on nothing that would take work back. Names and ids of a change are foreign and looked at
  * first.
  */
+import { defined } from "../../core/defined.ts";
 import { type ActiveRun, type Control, offered } from "../base/operation.ts";
 import { refuse, settled } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, readRef } from "../git/commits.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
-import { bundled, requireObjects, takeObjects } from "./bundles.ts";
+import { bareCommits, bundled, requireObjects, takeCommits, takeObjects } from "./bundles.ts";
 import type { Change, Known } from "./change.ts";
 import { handedRefs, listRefs, SIDES } from "./handed-refs.ts";
 import { allSlotFacts, sameSlot, takeSlotOver } from "./slot-facts.ts";
@@ -53,10 +54,12 @@ async function exported(run: ActiveRun, known: Known, folder: string): Promise<E
   });
   const result = refs.result(run.id);
   if (own[result] !== undefined) await requireForward(run, known.refs[result], own[result]);
-  const bundle = await bundled(run, { own, known, folder });
+  const commits = await bareCommits(run, { own, known, slots: Object.fromEntries(told) });
+  const bundle = commits === undefined ? await bundled(run, { own, known, folder }) : undefined;
   const change: Change = {
     ...{ version: 1, run: run.id, base: run.base, refs: own, slots: Object.fromEntries(told) },
     ...(own[result] === undefined ? {} : { resultFrom: known.refs[result] ?? run.base }),
+    ...defined({ commits }),
     hasBundle: bundle !== undefined,
   };
   return { change, ...(bundle === undefined ? {} : { bundle }) };
@@ -103,6 +106,7 @@ async function imported(
 ): Promise<Imported> {
   refuseForeign(run, change);
   for (const file of typeof bundle === "string" ? [bundle] : bundle) await takeObjects(run, file);
+  await takeCommits(run, change);
   await requireObjects(run, change);
   const moved = await moveRefs(run, change);
   const slots: string[] = [];
@@ -126,6 +130,7 @@ function refuseForeign(run: Run, change: Change): void {
   const isId = (id: string | null): boolean => id === null || /^[0-9a-f]{40,64}$/.test(id);
   const isFit =
     Object.entries(change.refs).every(([ref, id]) => isOwn(ref) && isId(id)) &&
+    Object.keys(change.commits ?? {}).every(isId) &&
     Object.entries(change.slots).every(([slot, { commit }]) => SLOT.test(slot) && isId(commit));
   if (!isFit) refuse("damaged-run", "the change names refs, ids or slots that no run has");
 }

@@ -103,8 +103,18 @@ test("an attempt that goes on elsewhere finds the tree it would have found at ho
 
 test("a subtask starts from the same commit on every machine, also where one is lost", async () => {
   const start = await resultTip(a.run);
-  answer(await a.workspace.begin(place("lost", 1, "5"), KEEP));
   await handOn(a, b);
+  answer(await a.workspace.begin(place("lost", 1, "5"), KEEP));
+  const { change, bytes } = await handOn(a);
+  // Everybody has the tree it starts from: only the commit of its snapshot is told.
+  const [[id = "", content = ""] = []] = Object.entries(change.commits ?? {});
+  assert.deepEqual([Object.keys(change.commits ?? {}).length, bytes], [1, 0]);
+  const spoiled = { ...change, commits: { [id]: content.replace("author", "auth0r") } };
+  assert.equal(kindOf(await importChanges(b.run, spoiled, { at: AT })), "damaged-run");
+  const { commits: _, ...without } = change;
+  assert.equal(kindOf(await importChanges(b.run, without, { at: AT })), "objects-missing");
+  value(await importChanges(b.run, change, { at: AT }));
+  b.known = withChange(b.known, change);
   await attempt(b, place("other", 1, "6"), KEEP, { "other.ts": "2\n" });
   await mergeIn(b, place("other", 1, "6"));
   // What its agent did there is gone: elsewhere the attempt ends with what was handed on.

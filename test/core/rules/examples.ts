@@ -23,7 +23,8 @@ import { SERVICE_HINTS } from "./service-hints.ts";
 import { SYNTAX } from "./syntax.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
 import { TEST_REPORTS } from "./test-reports.ts";
-import { TESTS_AND_LINTERS } from "./tests-and-linters.ts";
+import { FAILED_TESTS } from "./failed-tests.ts";
+import { LINTERS } from "./linters.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { TYPED_CODES } from "./typed-codes.ts";
 
@@ -48,7 +49,8 @@ export const EXAMPLES: Examples = {
   ...SYNTAX,
   ...SYSTEM_PACKAGES,
   ...TEST_REPORTS,
-  ...TESTS_AND_LINTERS,
+  ...FAILED_TESTS,
+  ...LINTERS,
   ...TIMEOUTS,
   ...TYPED_CODES,
 };

@@ -9,20 +9,19 @@ import { onGuard } from "../../agents/process/process-memory.ts";
 import type { WorkerProcess } from "../../engines/restate/messages.ts";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 
-export interface ToWatch {
-  readonly guard: ProcessIdentity;
-}
+/** A guard that has begun, or that the worker left of its own accord: then there is nothing to tell of. */
+export type ToWatch = { readonly guard: ProcessIdentity } | { readonly left: true };
 
 const PROGRAM = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "worker-watch.ts" : "worker-watch.cjs",
 );
 
-/** To be called when the worker lets go: the fleet hears of that as of its death. */
+/** To be called when the worker lets go: unless it left of its own accord, the fleet hears of that as of its death. */
 export function watchWorker(
   { id, epoch }: WorkerProcess,
   ingressUrls: readonly string[],
-): () => void {
+): (how: { readonly left: boolean }) => Promise<void> {
   const watch = spawn(process.execPath, [PROGRAM, id, epoch, ...ingressUrls], {
     cwd: "/",
     detached: true,
@@ -32,11 +31,20 @@ export function watchWorker(
   watch.on("error", () => undefined);
   watch.stdin.on("error", () => undefined);
   watch.unref();
-  const forget = onGuard((guard) => {
-    if (watch.stdin.writable) watch.stdin.write(writeMessage<ToWatch>({ guard }));
+  const gone = new Promise<void>((resolve) => {
+    watch.once("exit", () => resolve());
+    watch.once("error", () => resolve());
   });
-  return () => {
+  const tell = (word: ToWatch): void => {
+    if (watch.stdin.writable) watch.stdin.write(writeMessage<ToWatch>(word));
+  };
+  const forget = onGuard((guard) => tell({ guard }));
+  return async ({ left }) => {
     forget();
+    if (left) tell({ left });
     watch.stdin.end();
+    if (!left) return;
+    watch.ref();
+    await gone;
   };
 }

@@ -104,7 +104,7 @@ export const workForFleet = operation({
       await notified;
       await letGo();
       worker.close();
-      unwatch();
+      await unwatch({ left: why === "stopped" && worker.inHand() === 0 });
     }
     return { name, done };
   },

@@ -24,7 +24,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.stdin.setEncoding("utf8");
 process.stdin.on(
   "data",
-  messageReader<ToWatch>(({ guard }) => {
+  messageReader<ToWatch>((word) => {
+    if ("left" in word) process.exit(0);
+    const { guard } = word;
     // Those that ended while the worker lived are its own matter.
     for (const { groupId, startTime } of guards.values())
       if (startTimeOf(groupId) !== startTime) guards.delete(groupId);

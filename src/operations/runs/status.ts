@@ -99,6 +99,9 @@ export async function standingRow(journal: JournalReader, row: RunRow): Promise<
   const { id, repo: repository, seq, phase, outcome } = row;
   const alive = isWorkedOn(row);
   const isLeft = phase !== "ended" && outcome === undefined && !alive && seq > 0;
+  // A process may have ended its run since the row was read: then it left nothing behind.
+  const now = isLeft ? await journal.run(id) : undefined;
+  if (now !== undefined && now.seq > seq) return standingRow(journal, now);
   const told = isLeft ? await toldTo(journal, id) : [];
   const isUnknown = row.summary === undefined && phase !== "ended" && seq > 0 && repository !== "";
   const summary = isUnknown

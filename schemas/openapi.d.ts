@@ -1062,7 +1062,7 @@ export interface components {
             elsewhere: string;
         };
         ListWorkersInput: {
-            /** @description Where the engine's ingress is; default: http://127.0.0.1:8080 */
+            /** @description Where the engine's ingress is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080 */
             readonly url?: string[];
         };
         ListWorkersOutput: {

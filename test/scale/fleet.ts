@@ -56,6 +56,8 @@ export interface Fleet {
   ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
   /** The same in a folder of the laptop's, such as a clone. */
   laptopIn(folder: string, ...args: string[]): ReturnType<Fleet["laptop"]>;
+  /** The open ones, as the laptop's inbox has them. */
+  questions(): Promise<readonly { readonly id: string }[]>;
   /** Starts one that goes on, and shows what it has written so far. */
   laptopStarts(folder: string, ...args: string[]): Started;
   readonly laptopEnv: Readonly<Record<string, string>>;
@@ -142,6 +144,11 @@ export async function openFleet(start: () => Promise<Server> = startServer): Pro
       );
     });
   const laptop: Fleet["laptop"] = (...args) => laptopIn(folder, ...args);
+  const questions: Fleet["questions"] = async () => {
+    const { out } = await laptop("inbox", "--all", "--json");
+    const lines = out.split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line) as { id: string });
+  };
   const events: Fleet["events"] = async (run) => {
     const { out, err, code } = await laptop("events", run, "--json");
     assert.equal(code, 0, err);
@@ -151,7 +158,7 @@ export async function openFleet(start: () => Promise<Server> = startServer): Pro
       .map((line) => (JSON.parse(line) as { event: Record<string, unknown> }).event);
   };
   return {
-    ...{ folder, remote, server, laptop, laptopIn, laptopStarts, git, events },
+    ...{ folder, remote, server, laptop, laptopIn, laptopStarts, git, events, questions },
     laptopEnv: laptopEnv,
     clone() {
       const path = mkdtempSync(join(folder, "clone-"));

@@ -34,7 +34,7 @@ async function addresses(fleet: Fleet): Promise<readonly string[]> {
 }
 
 async function versions(fleet: Fleet): Promise<readonly string[]> {
-  const { out } = await fleet.laptop("workers", "--url", fleet.server.ingressUrl, "--json");
+  const { out } = await fleet.laptop("workers", "--json");
   const { workers } = JSON.parse(out) as { workers: readonly { id: string; version: string }[] };
   return workers.map(({ id, version }) => `${id} ${version}`).toSorted();
 }
@@ -49,13 +49,8 @@ test(
     const older = await fleet.worker("w1", ONE_SLOT, [], launcher);
     const plan = `${planOf(1, `[ -e ${mended} ] || exit 1`, 1)}budget: { attempts: 1 }\n`;
     const run = await fleet.submit(plan);
-    const questions = async (): Promise<readonly { id: string }[]> => {
-      const { out } = await fleet.laptop("inbox", "--all", "--json");
-      const lines = out.split("\n").filter((line) => line !== "");
-      return lines.map((line) => JSON.parse(line) as { id: string });
-    };
     await until(
-      async () => (await questions()).length === 1,
+      async () => (await fleet.questions()).length === 1,
       () => older.log(),
     );
     assert.deepEqual(await versions(fleet), [`w1 ${OLDER.version}`]);
@@ -75,7 +70,7 @@ test(
       () => `the older one is still registered: ${addressOf(older)}`,
     );
 
-    const [question] = await questions();
+    const [question] = await fleet.questions();
     assert.ok(question !== undefined, "the question is still there");
     writeFileSync(mended, "");
     const answer = ["resolve", question.id, "--run", run, "--top-up", "attempts=3", "--json"];

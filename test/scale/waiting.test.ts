@@ -22,20 +22,15 @@ test(
     const worker = await fleet.worker("w1", ["--slots", "1"]);
     const plan = `${planOf(1, `[ -e ${mended} ] || exit 1`, 1)}budget: { attempts: 1 }\n`;
     const run = await fleet.submit(plan);
-    const questions = async (): Promise<readonly { id: string }[]> => {
-      const { out } = await fleet.laptop("inbox", "--all", "--json");
-      const lines = out.split("\n").filter((line) => line !== "");
-      return lines.map((line) => JSON.parse(line) as { id: string });
-    };
     await until(
-      async () => (await questions()).length === 1,
+      async () => (await fleet.questions()).length === 1,
       () => worker.log(),
     );
     await Promise.all([worker.kill(), fleet.server.kill()]);
     await fleet.server.start();
     await fleet.worker("another", ["--slots", "1"]);
     await sleep(5000);
-    const [question] = await questions();
+    const [question] = await fleet.questions();
     assert.ok(question !== undefined, "the question is still there");
     writeFileSync(mended, "");
     const answer = ["resolve", question.id, "--run", run, "--top-up", "attempts=3", "--json"];

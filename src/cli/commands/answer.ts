@@ -70,14 +70,11 @@ export function resolve(): Command {
     .action(async (question: string, flags: Flags) => {
       const answer = answerOf(flags);
       const answered = await perform(answerQuestion, { question, run: flags.run, answer });
-      const others = answer.kind === "retry" ? (answered.alike ?? []) : [];
-      for (const other of others)
-        await answerQuestion.run({ cwd: process.cwd() }, { ...other, answer: AGAIN });
       if (flags.json === true) return writeJson(answered);
-      const { run, ownerAlive, folder } = answered;
+      const { run, ownerAlive, folder, alike = [] } = answered;
       if (answer.kind !== "manual" || answer.done) {
         write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
-        for (const other of others)
+        for (const other of alike)
           write(`the same for ${cleanLine(other.question, 60)} of run ${other.run}`);
         return;
       }
@@ -85,9 +82,6 @@ export function resolve(): Command {
       if (folder !== undefined) write(`its files: ${cleanLine(folder, 1000)}`);
     });
 }
-
-/** What is mended for one run is tried again by all that met it; words were for that one alone. An earlier answer stands. */
-const AGAIN: Answer = { kind: "retry", words: "" };
 
 function answerOf(flags: Flags): Answer {
   const { skip, retry, manual, topUp, without, otherAgent, allow } = flags;

@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { devFleet } from "../../operations/fleet/dev-fleet.ts";
 import { listWorkers } from "../../operations/fleet/list-workers.ts";
 import { submitRun } from "../../operations/fleet/submit.ts";
+import { fleetUrl } from "../../operations/fleet/url.ts";
 import { workForFleet, type WorkerHappening } from "../../operations/fleet/work-for-fleet.ts";
 import type { InputOf } from "../../operations/operation.ts";
 import { cleanLine } from "../../operations/text.ts";
@@ -17,7 +18,7 @@ import { serveUntil } from "./serve.ts";
 
 const URL_OPTION = [
   "--url <address...>",
-  "where the engine is; default: http://127.0.0.1:8080",
+  "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",
 ] as const;
 
 type WorkerFlags = Flags<
@@ -168,8 +169,9 @@ export function submit(): Command {
           : { concurrency: numberOf("concurrency", concurrency, 1, 64) ?? 1 }),
       });
       if (json === true) return writeJson({ run });
-      const at = flags.url?.[0] ?? "http://127.0.0.1:8080";
-      write(`run ${run} was submitted\n  Watch it: UNSTUCK_FLEET=${at} unstuck attach ${run}`);
+      const at = flags.url?.[0] ?? (fleetUrl() === undefined ? "http://127.0.0.1:8080" : undefined);
+      const before = at === undefined ? "" : `UNSTUCK_FLEET=${at} `;
+      write(`run ${run} was submitted\n  Watch it: ${before}unstuck attach ${run}`);
     });
 }
 

@@ -19,7 +19,10 @@ export function limit(): Command {
     .argument("<what>", LIMITED.join(", "))
     .argument("<name>", "which one; '*': each of them for itself")
     .argument("<amount...>", "8, 30/min, or none")
-    .option("--url <address...>", "where the engine is; default: http://127.0.0.1:8080")
+    .option(
+      "--url <address...>",
+      "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",
+    )
     .option("--json", "as JSON")
     .action(
       async (

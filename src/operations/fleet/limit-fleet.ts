@@ -6,15 +6,14 @@ import { limitKey } from "../../engines/restate/limits.ts";
 import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation } from "../operation.ts";
-import { addresses, DEFAULT_URL } from "./reach.ts";
-import { fleetUrl } from "./url.ts";
+import { engineAddresses } from "./reach.ts";
 
 export const limitFleet = operation({
   name: "limit-fleet",
   schemas: async () => (await import("./schemas.ts")).limitFleet,
-  async run(_, { url = [fleetUrl() ?? DEFAULT_URL], by, name, atOnce, perMinute }) {
+  async run(_, { url, by, name, atOnce, perMinute }) {
     refuseInsideAttempt("limit");
-    const engine = ingress({ urls: addresses(url), patienceMs: 3000 });
+    const engine = ingress({ urls: engineAddresses(url), patienceMs: 3000 });
     const limit = defined({ atOnce, perMinute });
     await engine.call(FLEET_OBJECT, ONLY, "limit", {
       key: limitKey(by, name),

@@ -4,13 +4,13 @@ import { ingress } from "../../engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";
 import { operation } from "../operation.ts";
 import { limitsIn } from "./limit-fleet.ts";
-import { addresses, DEFAULT_URL } from "./reach.ts";
+import { engineAddresses } from "./reach.ts";
 
 export const listWorkers = operation({
   name: "list-workers",
   schemas: async () => (await import("./schemas.ts")).listWorkers,
-  async run(_, { url = [DEFAULT_URL] }) {
-    const engine = ingress({ urls: addresses(url), patienceMs: 3000 });
+  async run(_, { url }) {
+    const engine = ingress({ urls: engineAddresses(url), patienceMs: 3000 });
     const state = await engine.call<FleetState>(FLEET_OBJECT, ONLY, "state");
     const { workers, given, waiting } = state;
     return {

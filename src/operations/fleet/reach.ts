@@ -6,10 +6,15 @@ import { blobsAt } from "../../engines/blobs/blobs-at.ts";
 import { loadSdk, type Sdk } from "../../engines/restate/sdk.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { ProblemError } from "../operation.ts";
+import { fleetUrl } from "./url.ts";
 
 const ADMIN_PORT = "9070";
 
-export const DEFAULT_URL = "http://127.0.0.1:8080";
+const DEFAULT_URL = "http://127.0.0.1:8080";
+
+/** Where the engine is: as given, else the fleet that the environment names, else on this machine. */
+export const engineAddresses = (given: readonly string[] | undefined): readonly string[] =>
+  addresses(given ?? [fleetUrl() ?? DEFAULT_URL]);
 
 /** Addresses without a path or a slash at their end. */
 export function addresses(given: readonly string[]): readonly string[] {

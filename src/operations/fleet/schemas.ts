@@ -4,7 +4,9 @@ import { flag, text, texts } from "../schema-fields.ts";
 import { startRun } from "../runs/schemas.ts";
 
 const reach = {
-  url: texts.optional().describe("Where the engine's ingress is; default: http://127.0.0.1:8080"),
+  url: texts
+    .optional()
+    .describe("Where the engine's ingress is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080"),
 };
 
 export const workForFleet = {

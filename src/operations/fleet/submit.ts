@@ -30,7 +30,7 @@ import { repositoryAt } from "../runs/open-run.ts";
 import { newRunId, refuseUntrusted } from "../runs/start.ts";
 import { userName } from "../user-config.ts";
 import { remoteKey } from "./own-remotes.ts";
-import { addresses, DEFAULT_URL } from "./reach.ts";
+import { engineAddresses } from "./reach.ts";
 import { remotesFolder } from "./replica-here.ts";
 
 export const submitRun = operation({
@@ -38,8 +38,8 @@ export const submitRun = operation({
   schemas: async () => (await import("./schemas.ts")).submitRun,
   async run(context, input) {
     refuseInsideAttempt("submit");
-    const { url = [DEFAULT_URL], repo, ref, labels = [], ...asked } = input;
-    const engine = ingress({ urls: addresses(url), patienceMs: 5000 });
+    const { url, repo, ref, labels = [], ...asked } = input;
+    const engine = ingress({ urls: engineAddresses(url), patienceMs: 5000 });
     const home = openHome();
     const run = newRunId();
     const folder = mkdtempSync(join(tmpdir(), "unstuck-submit-"));

@@ -14,14 +14,7 @@ import { userConfig } from "../user-config.ts";
 import { joinRun, type JoinedRun } from "./joined-run.ts";
 import { notifyOfFleet } from "./notify-of-fleet.ts";
 import { watchWorker } from "./watch-worker.ts";
-import {
-  addresses,
-  adminAddresses,
-  DEFAULT_URL,
-  openBlobs,
-  restateSdk,
-  workerName,
-} from "./reach.ts";
+import { adminAddresses, engineAddresses, openBlobs, restateSdk, workerName } from "./reach.ts";
 
 export type WorkerHappening =
   | {
@@ -40,7 +33,7 @@ export const workForFleet = operation({
   async run(context, input, on: (happening: WorkerHappening) => void) {
     refuseInsideAttempt("worker");
     const home = openHome();
-    const ingressUrls = addresses(input.url ?? [DEFAULT_URL]);
+    const ingressUrls = engineAddresses(input.url);
     const { labels = [], slots = availableParallelism(), host = "127.0.0.1", port = 0 } = input;
     const name = input.name ?? workerName(home.root);
     const blobs = openBlobs(input.blobs);

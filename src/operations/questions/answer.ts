@@ -48,7 +48,7 @@ export const answerQuestion = operation({
         answer.kind === "manual" && !answer.done
           ? await takenTree(context, open, question)
           : undefined;
-      const alike = await sameIncident(open.journal, question);
+      const alike = answer.kind === "retry" ? await answerAlike(context, open, question) : [];
       return {
         ...{ run: row.id, checkpoint: checkpoint.id, answer, ownerAlive },
         ...defined({ folder, alike: alike.length > 0 ? alike : undefined }),
@@ -56,6 +56,28 @@ export const answerQuestion = operation({
     });
   },
 });
+
+/** What was mended for one run is tried again by all that met it; the words were for that one alone. */
+const AGAIN: Answer = { kind: "retry", words: "" };
+
+/** Those that took the answer: what somebody else said first, or what does not offer it, stays as it is. */
+async function answerAlike(
+  context: Context,
+  open: OpenHome,
+  question: OpenQuestion,
+): Promise<readonly { readonly run: string; readonly question: string }[]> {
+  const took = [];
+  for (const other of await sameIncident(open.journal, question)) {
+    try {
+      await postAnswer(context, open, other, AGAIN);
+    } catch (problem) {
+      if (problem instanceof ProblemError) continue;
+      throw problem;
+    }
+    took.push({ run: other.row.id, question: other.checkpoint.id });
+  }
+  return took;
+}
 
 interface Asked {
   readonly run?: string | undefined;

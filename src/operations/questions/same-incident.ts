@@ -6,22 +6,16 @@ import { FAILURE_KINDS, hasTrait } from "../../core/kinds.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { openQuestions, type OpenQuestion } from "./inbox.ts";
 
-export interface AlikeQuestion {
-  readonly run: string;
-  readonly question: string;
-}
-
 const MOST = 100;
 
 export async function sameIncident(
   journal: Journal,
   { row, checkpoint: { cause = "" } }: OpenQuestion,
-): Promise<readonly AlikeQuestion[]> {
+): Promise<readonly OpenQuestion[]> {
   const kind = FAILURE_KINDS.find((one) => cause.startsWith(`${one} `));
   if (kind === undefined || !hasTrait(kind, "service")) return [];
   const others = (await journal.runs()).filter(({ id }) => id !== row.id);
   return (await openQuestions(journal, others))
     .filter(({ checkpoint, given }) => checkpoint.cause === cause && given === undefined)
-    .slice(0, MOST)
-    .map((other) => ({ run: other.row.id, question: other.checkpoint.id }));
+    .slice(0, MOST);
 }

@@ -2,7 +2,7 @@
  * More than one machine, on this one: how much more three workers get done than one, what an attempt costs beside the
  * agent's own time and in processor time (of server, workers, git, guards and agents together), on the fleet and on the
  * embedded engine, and, with `--full`, 500 subtasks while workers are killed at random for three minutes (`--kills`: only
- * that). Each worker has 4 slots, each agent sleeps 5 s.
+ * that). Each worker has 4 slots, each agent sleeps 5 s, and the plan lets the workers' slots decide how many work at once.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,6 +17,9 @@ import { WITHOUT_RESTATE } from "../test/scale/server.ts";
 const SLOTS = 4;
 const AGENT_S = 5;
 const RATIO = 2.4;
+const SUBTASKS = 96;
+/** More than there are slots: what only waits for its merge then holds none. */
+const AT_ONCE = 64;
 const full = process.argv.includes("--full");
 
 interface Measured {
@@ -53,14 +56,14 @@ async function onFleet(workers: number, count: number): Promise<Measured> {
   try {
     for (let number = 1; number <= workers; number += 1)
       await fleet.worker(`w${number}`, ["--slots", String(SLOTS)]);
-    return await timed(count, () => finished(fleet, count, workers * SLOTS));
+    return await timed(count, () => finished(fleet, count));
   } finally {
     await fleet.close();
   }
 }
 
-async function finished(fleet: Fleet, count: number, concurrency: number): Promise<void> {
-  const run = await fleet.submit(planOf(count, `sleep ${AGENT_S}`, concurrency));
+async function finished(fleet: Fleet, count: number): Promise<void> {
+  const run = await fleet.submit(planOf(count, `sleep ${AGENT_S}`, AT_ONCE));
   // Asked seldom: every question costs the fleet processor time.
   const head = `${fleet.server.ingressUrl}/unstuck-run/${run}/head`;
   for (let phase = ""; phase !== "ended"; await sleep(500)) {
@@ -116,11 +119,10 @@ if (WITHOUT_RESTATE !== false) {
 } else if (process.argv.includes("--kills")) {
   await killed(500, 180_000);
 } else {
-  const count = full ? 96 : 48;
-  const one = await onFleet(1, count);
-  const three = await onFleet(3, count);
-  const alone = await embedded(count);
-  const beside = ({ seconds }: Measured): number => (seconds * SLOTS) / count - AGENT_S;
+  const one = await onFleet(1, SUBTASKS);
+  const three = await onFleet(3, SUBTASKS);
+  const alone = await embedded(SUBTASKS);
+  const beside = ({ seconds }: Measured): number => (seconds * SLOTS) / SUBTASKS - AGENT_S;
   shown(`embedded, ${SLOTS} at a time`, alone);
   shown(`one worker, ${SLOTS} slots`, one);
   shown(`three workers, ${SLOTS} slots each`, three);

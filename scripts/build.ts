@@ -54,6 +54,7 @@ const beside = await build({
     guard: "src/agents/process/guard.ts",
     tether: "src/engines/restate/tether.ts",
     "worker-watch": "src/operations/fleet/worker-watch.ts",
+    "starter-process": "src/workspace/base/starter-process.ts",
   },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },

@@ -19,6 +19,7 @@ const ENTRIES = new Set([
   "src/agents/process/guard.ts",
   "src/engines/restate/tether.ts",
   "src/operations/fleet/worker-watch.ts",
+  "src/workspace/base/starter-process.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
 const outside = [...globSync("scripts/**/*.ts"), ...globSync("bench/**/*.ts")];

@@ -97,7 +97,7 @@ export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
   usd: "money",
   tokens: "token",
   timeMs: "time",
-  attempts: "attempts",
+  attempts: "attempt",
 };
 
 /** How far a budget is used: `80 % used, 4 of 5 attempts`. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, beforeEach, test } from "node:test";
 import { typedOutput } from "../end-to-end/run/agent-words.ts";
 import { openFleet, planOf, until, type Fleet, type Worker } from "./fleet.ts";
 import { WITHOUT_RESTATE } from "./server.ts";
@@ -12,17 +12,23 @@ const POST = { method: "POST" };
 let fleet: Fleet;
 let workers: readonly Worker[] = [];
 
-before(async () => {
-  if (skip !== false) return;
+async function open(): Promise<void> {
   fleet = await openFleet();
   const all = ["w1", "w2", "w3"].map((name) => {
     const label = name === "w3" ? ["--label", "gpu", "arm"] : [];
     return fleet.worker(name, ["--slots", "2", ...label]);
   });
   workers = await Promise.all(all);
-});
+}
 
-after(() => (skip === false ? fleet.close() : undefined));
+// Once, by the first test that runs: where a name picked others, nothing is opened.
+let opened: Promise<void> | undefined;
+beforeEach(() => (opened ??= open()));
+after(async () => {
+  if (opened === undefined) return;
+  await opened;
+  await fleet.close();
+});
 
 const logs = (): string => workers.map((one) => `${one.name}:\n${one.log()}`).join("\n");
 const fileOf = (name: string): string => join(fleet.folder, name);

@@ -42,7 +42,7 @@ function failedText({ failure, earlier, circle }: Seen): string[] {
   const { kind, signature } = failure.failure;
   const isSame = earlier?.failure.kind === kind && earlier.failure.signature === signature;
   const line = isSame ? "" : headline(failure);
-  const what = `${KIND_WORDS[kind].happened}${isSame ? " the same way" : ""}`;
+  const what = `${KIND_WORDS[kind].happened}${isSame ? ", like the one before" : ""}`;
   return [
     `${attemptName(failure.attempt)} ${what}${line === "" ? "" : ` (${line})`}.`,
     ...(circle === undefined ? [] : [`It is going in circles: ${circleText(circle)}.`]),

@@ -16,6 +16,7 @@ import { isProvenGone, serveObjects } from "./endpoint.ts";
 import { fleetObject } from "./fleet-object.ts";
 import type { GivenMessage } from "./fleet-messages.ts";
 import { incidentObject } from "./incident-object.ts";
+import { leaseObject } from "./lease-object.ts";
 import { indexObject } from "./index-object.ts";
 import { ingress, type Ingress } from "./ingress.ts";
 import {
@@ -93,6 +94,7 @@ export async function restateEngine(options: RestateOptions): Promise<RestateEng
       indexObject(sdk),
       incidentObject(sdk),
       fleetObject(sdk),
+      leaseObject(sdk),
       replicaObject(sdk),
       workerObject(sdk, worker, { perform, take: async (given) => options.take?.(given) }),
     ],

@@ -94,8 +94,9 @@ export interface BeatAnswer {
   readonly overdue: readonly Pick<KnownWorker, "id" | "epoch" | "address" | "beatAt">[];
 }
 
-/** What a worker that hears nothing of the engine for so long does: it ends its agents. */
+/** A worker that could not renew its lease for so long ends its agents. */
 export const LEASE_MS = 30_000;
+export const RENEW_MS = 2000;
 export const BEAT_MS = 1000;
 /** Not heard of for so long, a worker is looked for. */
 export const OVERDUE_MS = 2000;

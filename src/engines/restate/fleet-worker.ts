@@ -12,12 +12,14 @@ import {
   BEAT_MS,
   isForRunning,
   LEASE_MS,
+  RENEW_MS,
   type BeatAnswer,
   type Errand,
   type WorkerWord,
 } from "./fleet-messages.ts";
 import { ingress } from "./ingress.ts";
-import { FLEET_OBJECT, ONLY, type RunSource } from "./messages.ts";
+import { LEASE_MARGIN_MS } from "./lease-object.ts";
+import { FLEET_OBJECT, LEASE_OBJECT, ONLY, type RunSource } from "./messages.ts";
 
 export interface FleetWorkerOptions extends Omit<RestateOptions, "take"> {
   readonly labels: readonly string[];
@@ -52,8 +54,6 @@ export interface FleetWorker {
 /** How long agents of a dead worker may outlive it: their guards end them in less. */
 const AFTER_DEATH_MS = 4500;
 const RETRY_MAX_MS = 30_000;
-/** Clocks differ, and messages take time. */
-const LEASE_MARGIN_MS = 10_000;
 
 export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
   const { labels, slots, version, blobs, carryOut, onProblem } = options;
@@ -97,7 +97,10 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
   const told = (handler: string, message: unknown): Promise<unknown> =>
     engine.ingress.call(FLEET_OBJECT, ONLY, handler, message, { once: true });
   const beats = ingress({ urls: options.ingressUrls, limitMs: 4000, patienceMs: 0 });
-  const findDead = deathWatch((id, epoch) => told("lost", { id, epoch }));
+  const findDead = deathWatch(async (id, epoch, isProven) => {
+    if (isProven || (await beats.call<boolean>(LEASE_OBJECT, id, "end", { epoch })))
+      await told("lost", { id, epoch });
+  });
 
   const beat = async (): Promise<BeatAnswer> => {
     const { id, epoch, address } = engine.process;
@@ -112,19 +115,27 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
   };
   const beating = new AbortController();
   const live = async (): Promise<void> => {
-    for (let heardAt = performance.now(); !beating.signal.aborted;) {
-      const begun = performance.now();
-      try {
-        await beat();
-        heardAt = begun;
-      } catch (error) {
-        onProblem(error);
-      }
-      if (performance.now() - heardAt > LEASE_MS) return over.resolve();
+    while (!beating.signal.aborted) {
+      await beat().catch(onProblem);
       await sleep(BEAT_MS, undefined, { signal: beating.signal }).catch(() => undefined);
     }
   };
-  const living = live();
+  const keepLease = async (): Promise<void> => {
+    const { id, epoch } = engine.process;
+    for (let renewedAt = performance.now(); !beating.signal.aborted;) {
+      const begun = performance.now();
+      try {
+        if (!(await beats.call<boolean>(LEASE_OBJECT, id, "renew", { epoch }))) break;
+        renewedAt = begun;
+      } catch (error) {
+        onProblem(error);
+      }
+      if (performance.now() - renewedAt > LEASE_MS) break;
+      await sleep(RENEW_MS, undefined, { signal: beating.signal }).catch(() => undefined);
+    }
+    if (!beating.signal.aborted) over.resolve();
+  };
+  const living = Promise.all([live(), keepLease()]);
   /** What was given before the fleet heard that it drains may still be on its way here. */
   const hasNothing = async (): Promise<boolean> =>
     inHand.size === 0 &&
@@ -161,7 +172,7 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
 
 /** Looks for those that are overdue, one look at a time. */
 function deathWatch(
-  declare: (id: string, epoch: string) => Promise<unknown>,
+  declare: (id: string, epoch: string, isProven: boolean) => Promise<unknown>,
 ): (answer: BeatAnswer, self: string) => Promise<void> {
   const goneSince = new Map<string, number>();
   let looking = false;
@@ -177,7 +188,7 @@ function deathWatch(
         const since = goneSince.get(epoch);
         const isProven = since !== undefined && performance.now() - since > AFTER_DEATH_MS;
         if (!isProven && now - beatAt < LEASE_MS + LEASE_MARGIN_MS) continue;
-        await declare(id, epoch);
+        await declare(id, epoch, isProven);
         goneSince.delete(epoch);
       }
     } finally {

@@ -9,6 +9,7 @@ export const RUN_OBJECT = "unstuck-run";
 export const FLEET_OBJECT = "unstuck-fleet";
 export const INDEX_OBJECT = "unstuck-index";
 export const INCIDENT_OBJECT = "unstuck-incident";
+export const LEASE_OBJECT = "unstuck-lease";
 
 /** There is one of each of these. */
 export const ONLY = "only";

@@ -17,6 +17,7 @@ import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import { delivered, followedRun } from "../../engines/restate/run-states.ts";
 import type { Delivery, Engine, Perform, RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
+import { forgetResult } from "../../workspace/replica/changes.ts";
 import { pushResult } from "../../workspace/replica/remote.ts";
 import { portsOf } from "../composition.ts";
 import { crashPoint } from "../crash-point.ts";
@@ -60,6 +61,7 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
   const followed = followedRun(engine.ingress, run);
   const start = await startedWith(engine, run);
   const workspace = await replicaHere({ home, run, source, rules: start.rules });
+  accepted(run, await forgetResult(workspace));
   const redaction = redactionOfRun(runDir);
   const clean = recordable(redaction);
   const replica = sharedReplica(workspace, { run, engine: engine.ingress, blobs });

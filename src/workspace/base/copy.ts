@@ -2,12 +2,12 @@
  * Copies folders with the system's own `cp`, which is many times faster than node's for small files: copy-on-write
  * where the file system can, and never a link to what is copied. What could not be copied is named.
  */
-import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { cp, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Control } from "./operation.ts";
 import { refuse } from "./refusal.ts";
+import { startProgram } from "./program.ts";
 import { programLimit, spokenTime, watched } from "./programs.ts";
 
 export const copyTree = (from: string, to: string): Promise<void> =>
@@ -77,16 +77,17 @@ async function systemCopy(
 ): Promise<{ readonly code: number; readonly said: string } | undefined> {
   if (control.signal?.aborted === true) refuse("aborted", "the copy was stopped");
   const { PATH = "" } = process.env;
-  const child = spawn("cp", args, {
-    ...{ env: { PATH, LC_ALL: "C" }, stdio: ["ignore", "ignore", "pipe"], detached: true },
-  });
   let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    if (said.length < 64 * 1024) said += chunk.toString("utf8");
-  });
   const limitMs = programLimit();
   const folder = args.at(-1) ?? "";
   try {
+    const child = await startProgram({
+      ...{ file: "cp", args, cwd: process.cwd(), env: { PATH, LC_ALL: "C" } },
+      onOutput: () => undefined,
+      onErrors(chunk) {
+        if (said.length < 64 * 1024) said += chunk.toString("utf8");
+      },
+    });
     const { code, by } = await watched(child, { name: "cp", folder, limitMs }, control.signal);
     if (by === undefined) return { code, said };
     if (by !== "limit") refuse("aborted", "the copy was stopped");

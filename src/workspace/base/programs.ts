@@ -5,13 +5,13 @@
  * told of every process group ends what is left; whoever comes next waits for a git that still has a private git dir
  * open before it touches that.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { defined } from "../../core/defined.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { watch } from "./orphans.ts";
+import type { Program } from "./program.ts";
 
 const SECOND = 1000;
 
@@ -29,9 +29,8 @@ const slowAfter = (): number => Math.min(30 * SECOND, programLimit() / 4);
 
 type EndedBy = "limit" | "abort" | "stop";
 
-/** `child` leads a process group of its own. Rejects where it could not be started. */
 export async function watched(
-  child: ChildProcess,
+  program: Program,
   { name, folder, limitMs }: { name: string; folder: string; limitMs: number },
   abort: AbortSignal | undefined,
 ): Promise<{ readonly code: number; readonly signal?: string; readonly by?: EndedBy }> {
@@ -39,14 +38,17 @@ export async function watched(
   const begun = performance.now();
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
-  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<[null]>();
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<{
+    code: null;
+    signal: null;
+  }>();
   let by: EndedBy | undefined;
   const end = (why: EndedBy): void => {
     if (by !== undefined) return;
     by = why;
-    signalGroup(child, "SIGTERM");
-    after(KILL_AFTER, () => signalGroup(child, "SIGKILL"));
-    after(KILL_AFTER + 5 * SECOND, () => giveUp([null]));
+    signalGroup(program, "SIGTERM");
+    after(KILL_AFTER, () => signalGroup(program, "SIGKILL"));
+    after(KILL_AFTER + 5 * SECOND, () => giveUp({ code: null, signal: null }));
   };
   const say = (): void => {
     const took = spokenTime(performance.now() - begun);
@@ -64,7 +66,8 @@ export async function watched(
   };
   after(slowAfter(), say);
   after(limitMs, () => end("limit"));
-  const forget = child.pid === undefined ? undefined : keepGroup(child.pid);
+  const forget = keepGroup(program.pid);
+  let isOver = false;
   for (const [signal, heard] of [
     [abort, onAbort],
     [stop, onStop],
@@ -73,32 +76,24 @@ export async function watched(
     else signal?.addEventListener("abort", heard, { once: true });
   }
   try {
-    const [code, signal] = (await Promise.race([once(child, "close"), givenUp])) as [
-      number | null,
-      (string | null)?,
-    ];
+    const over = program.ended.finally(() => (isOver = true));
+    const { code, signal } = await Promise.race([over, givenUp]);
     return { code: code ?? -1, ...defined({ signal: signal ?? undefined, by }) };
   } finally {
     for (const timer of timers) clearTimeout(timer);
     abort?.removeEventListener("abort", onAbort);
     stop?.removeEventListener("abort", onStop);
-    if (child.exitCode !== null || child.signalCode !== null) forget?.();
-    else letGo(child);
+    if (isOver) forget();
+    else program.letGo();
   }
 }
 
-function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
+function signalGroup({ pid }: Program, name: NodeJS.Signals): void {
   try {
-    if (pid !== undefined) process.kill(-pid, name);
+    process.kill(-pid, name);
   } catch {
     // all of them are gone
   }
-}
-
-/** One that does not even die: this process must be able to end without it. */
-function letGo(child: ChildProcess): void {
-  child.unref();
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
 }
 
 export const spokenTime = (ms: number): string =>

@@ -4,9 +4,9 @@
  * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { defined } from "../../core/defined.ts";
-import { spawn } from "node:child_process";
 import { type Control } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
+import { startProgram, type ProgramPlan } from "../base/program.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
@@ -67,26 +67,23 @@ export async function git(call: GitCall, control: Control, tries = 3): Promise<G
   control.onGit?.(call.args);
   const cwd = call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/";
   const settings = settingsOf(call).flatMap((setting) => ["-c", setting]);
-  const child = spawn("git", [...settings, ...call.args], {
-    ...{ env: environment(call.env, asUser), stdio: ["pipe", "pipe", "pipe"], cwd, detached: true },
-  });
-  // Without a process there are no pipes either, and only the error to come says why.
-  if (child.pid === undefined) await ended(child, call, cwd, control);
   const limit = call.maxBytes ?? 256 * 1024 * 1024;
   const chunks: Buffer[] = [];
   let size = 0;
   let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    if (size < limit) chunks.push(chunk);
-    size += chunk.length;
-    if (size > limit) child.kill("SIGTERM");
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors = (errors + chunk.toString("utf8")).slice(-4096);
-  });
-  child.stdin.on("error", () => undefined); // git may end before it read everything
-  child.stdin.end(call.input ?? "");
-  const { code, signal } = await ended(child, call, cwd, control);
+  const plan: ProgramPlan = {
+    ...{ file: "git", args: [...settings, ...call.args], cwd, env: environment(call.env, asUser) },
+    input: call.input ?? "",
+    onOutput(chunk, end) {
+      if (size < limit) chunks.push(chunk);
+      size += chunk.length;
+      if (size > limit) end();
+    },
+    onErrors(chunk) {
+      errors = (errors + chunk.toString("utf8")).slice(-4096);
+    },
+  };
+  const { code, signal } = await ended(plan, call, control);
   if (FROM_TERMINAL.includes(signal) && tries > 0) return git(call, control, tries - 1);
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
@@ -96,15 +93,16 @@ export async function git(call: GitCall, control: Control, tries = 3): Promise<G
 }
 
 async function ended(
-  child: ReturnType<typeof spawn>,
+  plan: ProgramPlan,
   call: GitCall,
-  folder: string,
   control: Control,
 ): Promise<{ readonly code: number; readonly signal?: string }> {
   const name = `git ${call.args[0]}`;
   const limitMs = call.filterLimitMs ?? programLimit();
   try {
-    const { by, ...end } = await watched(child, { name, folder, limitMs }, control.signal);
+    const program = await startProgram(plan);
+    const told = { name, folder: plan.cwd, limitMs };
+    const { by, ...end } = await watched(program, told, control.signal);
     if (by === undefined) return end;
     if (by !== "limit") stopped(call);
   } catch (error) {
@@ -116,7 +114,7 @@ async function ended(
     refuse("filter-failed", `${name}: a filter did not end in ${took}`);
   return refuse(
     "too-slow",
-    `${name} was ended, it took longer than ${took} in ${folder}; UNSTUCK_GIT_MINUTES allows more`,
+    `${name} was ended, it took longer than ${took} in ${plan.cwd}; UNSTUCK_GIT_MINUTES allows more`,
   );
 }
 

@@ -151,6 +151,24 @@ async function moveRefs(run: ActiveRun, change: Change): Promise<readonly string
   return moved;
 }
 
+/** Of several changes that came as one, some may have been here before. */
+const isOnTheWay = async (
+  run: ActiveRun,
+  from: string,
+  stands: string,
+  to: string,
+): Promise<boolean> => (await isAncestor(run, from, stands)) && (await isAncestor(run, stands, to));
+
+/**
+ * For whoever works on the run again after an end it did not choose: what was merged here and never handed on is not in
+ * the run, and others have merged since. The result is back where the run began, until their changes are taken over.
+ */
+export const forgetResult = offered((run: Run, control: Control = {}): Promise<void> =>
+  inTurn(run, async () => {
+    await cloneGit({ ...run, control }, ["update-ref", refs.result(run.id), run.base]);
+  }),
+);
+
 /** The old value for git to insist on; null where the result here holds all of it already. */
 async function resultMoves(
   run: ActiveRun,
@@ -159,10 +177,10 @@ async function resultMoves(
   id: string | null,
 ): Promise<string | null> {
   const stands = present ?? run.base;
-  if (id !== null && stands === resultFrom) return present === null ? "" : ` ${present}`;
+  const from = resultFrom ?? run.base;
+  const insisted = present === null ? "" : ` ${present}`;
+  if (id !== null && stands === from) return insisted;
   if (id !== null && (await isAncestor(run, id, stands))) return null;
-  return refuse(
-    "ref-moved",
-    `the result is at ${stands} here, and the change was made on ${resultFrom ?? run.base}`,
-  );
+  if (id !== null && (await isOnTheWay(run, from, stands, id))) return insisted;
+  return refuse("ref-moved", `the result is at ${stands} here, and the change was made on ${from}`);
 }

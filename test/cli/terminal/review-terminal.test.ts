@@ -162,12 +162,12 @@ test("a top-up raises what is used up, and nothing else", inLargeForm("cli", ski
   const red = { write: { "value.txt": "3\n" }, print: "done" };
   const run = parked(right, ["grounding: false", "budget: { attempts: 1 }"], red);
   const person = review(run);
-  await person.shows(/The attempts budget of the run is used up[^]*t {2}Raise the budget/);
+  await person.shows(/The attempt budget of the run is used up[^]*t {2}Raise the budget/);
   await person.shows(/s {2}End the run here/);
   person.type("t");
   await person.shows(/Raise it by \(for example attempts=5\):/);
   person.type("minutes=5\r");
-  await person.shows(/the attempts budget is what is used up/);
+  await person.shows(/the attempt budget is what is used up/);
   person.type("\x15");
   await person.shows(/> ▏/);
   person.type("attempts=1\r");

@@ -191,7 +191,7 @@ test("an end is told with what was last seen of its subtask", () => {
   const warning = { of: "recovery", measure: "attempts", spent: 4, limit: 5 } as const;
   assert.deepEqual(last({ kind: "budget-warned", ...warning }), {
     seq: 1,
-    decision: "warn about the attempts budget of recovery",
+    decision: "warn about the attempt budget of recovery",
     seen: ["80 % used, 4 of 5 attempts"],
     considered: [
       { rung: "warn", recovery: "go on", verdict: "chosen" },

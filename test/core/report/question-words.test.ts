@@ -107,7 +107,7 @@ test("a paragraph: the same failure again, what had been tried, what else there 
     did: [{ kind: "feedback" }] as const,
   };
   assert.deepEqual(saidOfRecovery(event, seen), {
-    said: "The second attempt failed its checks the same way. It had sent the failing output back, which did not help; so it started fresh from the last good commit.",
+    said: "The second attempt failed its checks, like the one before. It had sent the failing output back, which did not help; so it started fresh from the last good commit.",
     evidence: ["FAIL adds up", "expected 2"],
     others: [{ option: "send the failing output back", why: "already used (2 of 2)" }],
   });

@@ -39,7 +39,7 @@ test("what is done follows from what failed, and says what had not helped", () =
     ],
     [
       [failure, chosen("a", [FEEDBACK], "f"), again, chosen("a", [FEEDBACK], "f")],
-      `The second attempt failed its checks the same way. It ${sent} once more.`,
+      `The second attempt failed its checks, like the one before. It ${sent} once more.`,
     ],
     [
       [chosen("a", [FRESH], "f"), chosen("a", [FEEDBACK], "f")],

@@ -18,7 +18,7 @@ test("recovery as a whole has a budget: first attempts do not use it, iterations
   const { checkpoint } = run.of("a");
   assert.equal(checkpoint?.trigger, "BUDGET");
   assert.equal(checkpoint.context.budgetOf, "recovery");
-  assert.match(checkpoint.question, /attempts budget of recovery is used up/);
+  assert.match(checkpoint.question, /attempt budget of recovery is used up/);
   assert.equal(run.of("b").phase, "running", "a first attempt goes on");
   run.red("b");
   assert.equal(run.of("b").checkpoint?.context.budgetOf, "recovery");

@@ -51,7 +51,7 @@ test("attempts of the run: warned at 80 %, stopped at the limit, and a top-up le
     const fifth = here.events().findLastIndex(({ event }) => event.kind === "attempt-dispatched");
     assert.ok(warned > 0 && warned < fifth, "warned after the fourth, before the fifth started");
     assert.match(ran.out, /budget of the run: 80 % used, 4 of 5 attempts/);
-    assert.match(here.unstuck("inbox").out, /c1[^]*attempts budget of the run is used up/);
+    assert.match(here.unstuck("inbox").out, /c1[^]*attempt budget of the run is used up/);
     assert.equal(here.unstuck("resume").code, 4, "and it stays stopped");
     assert.equal(started(here), 5);
     assert.equal(here.unstuck("resolve", "c1", "--top-up", "attempts=1").code, 0);
@@ -199,7 +199,7 @@ test(
       ]);
       const ran = here.unstuck("run", plan, "--trust");
       assert.match(ran.out, /\[free\] unverified/);
-      assert.match(here.unstuck("inbox").out, /tight\/c1[^]*attempts budget of subtask tight/);
+      assert.match(here.unstuck("inbox").out, /tight\/c1[^]*attempt budget of subtask tight/);
       assert.equal(started(here), 6);
       assert.equal(here.unstuck("resolve", "tight/c1", "--top-up", "attempts=1").code, 0);
       const resumed = here.unstuck("resume");
@@ -228,7 +228,7 @@ test(
       const ran = here.unstuck("run", plan, "--trust");
       assert.match(ran.out, /\[b\] unverified/);
       assert.equal(started(here), 3, "two of a, one of b");
-      assert.match(here.unstuck("inbox").out, /a\/c1[^]*attempts budget of recovery/);
+      assert.match(here.unstuck("inbox").out, /a\/c1[^]*attempt budget of recovery/);
       assert.equal(here.unstuck("resolve", "a/c1", "--top-up", "attempts=1").code, 0);
       assert.match(here.unstuck("resume").out, /\[a\] verified/);
       assert.equal(started(here), 4);

@@ -10,7 +10,11 @@ import {
   NOTHING_KNOWN,
   withChange,
 } from "../../../src/workspace/replica/change.ts";
-import { exportChanges, importChanges } from "../../../src/workspace/replica/changes.ts";
+import {
+  exportChanges,
+  forgetResult,
+  importChanges,
+} from "../../../src/workspace/replica/changes.ts";
 import { AT, folder, git, kindOf, repository, tree, value, write } from "../fixture.ts";
 import { resultTip } from "../operations.ts";
 import { inLargeForm, rowsOf } from "../../large-form.ts";
@@ -220,6 +224,42 @@ test("the result moves only from where it stood; imports can be repeated, and co
   const tip = await mergeIn(c, place("x", 3, "3"));
   assert.deepEqual(value(await importChanges(c.run, so, plan)).moved, []);
   assert.equal(await resultTip(c.run), tip, "a change that came late takes nothing back");
+});
+
+test("whoever comes back takes over all changes as one, wherever its result stood when it died", async () => {
+  const root = repository();
+  const [one, back] = [await replica(root), await replica(root)];
+  const made = async (name: string): Promise<Awaited<ReturnType<typeof handOn>>> => {
+    await attempt(one, place(name, 1), KEEP, { [`${name}.ts`]: name });
+    await mergeIn(one, place(name, 1));
+    return handOn(one);
+  };
+  const all = [await made("first"), await made("second")] as const;
+  const into = (changes: readonly (typeof all)[number][]): ReturnType<typeof importChanges> => {
+    const [start, ...rest] = changes.map(({ change }) => change);
+    assert.ok(start !== undefined);
+    const bundle = changes.flatMap((each) => each.bundle ?? []);
+    return importChanges(back.run, asOneChange([start, ...rest]), { bundle, at: AT });
+  };
+  value(await into([all[0]]));
+  value(await into(all));
+  assert.equal(await resultTip(back.run), await resultTip(one.run));
+
+  // What it merged and nobody was told of is not in the run.
+  await attempt(back, place("alone", 1, "2"), KEEP, { "alone.ts": "alone" });
+  const alone = await mergeIn(back, place("alone", 1, "2"));
+  const third = await made("third");
+  assert.equal(kindOf(await into([...all, third])), "ref-moved");
+  assert.equal(await resultTip(back.run), alone);
+  value(await forgetResult(back.run));
+  value(await into([...all, third]));
+  assert.equal(await resultTip(back.run), await resultTip(one.run));
+  value(await forgetResult(back.run));
+  value(await forgetResult(back.run));
+  assert.equal(await resultTip(back.run), back.run.base);
+  await attempt(back, place("last", 1, "3"), KEEP, { "last.ts": "last" });
+  const last = await mergeIn(back, place("last", 1, "3"));
+  assert.equal(await resultTip(back.run), last, "and it can move on from there");
 });
 
 test("SHA-256, a large first hand-over, and small ones after it", async () => {

@@ -84,7 +84,9 @@ export function keptRuns(
     for (const { seq, event, size } of rows)
       if (seq > one.seq) {
         one.fold.add(event);
-        Object.assign(one, { seq, last: event, chars: one.chars + size });
+        one.seq = seq;
+        one.last = event;
+        one.chars += size;
       }
   };
   const upToDate = async (run: string, created?: number): Promise<Kept> => {

@@ -1,5 +1,6 @@
 /** Writes commits without starting git, as every attempt needs two; a commit is on disk before a ref names it. */
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { readOrNull, writeDurably } from "../base/files.ts";
@@ -82,8 +83,18 @@ export async function keepObjects(
 ): Promise<void> {
   const args = ["pack-objects", "-q", "--revs", "--non-empty"];
   const input = [commit, ...known.map((id) => `^${id}`), ""].join("\n");
-  const prefix = join(layout(run.runDir).store, "pack", "pack");
-  await cloneGit(run, [...args, prefix], { input });
+  const packs = join(layout(run.runDir).store, "pack");
+  const { stdout } = await cloneGit(run, [...args, join(packs, "pack")], { input });
+  if (stdout.trim() !== "") await indexPacks(run, packs);
+}
+
+const PACKS_PER_INDEX = 32;
+
+/** A git looks into the index of every pack, so now and then they get one in common. Without it all is as right, and slower. */
+async function indexPacks(run: ActiveRun, folder: string): Promise<void> {
+  const packs = (await readdir(folder)).filter((name) => name.endsWith(".pack"));
+  if (packs.length % PACKS_PER_INDEX !== 0) return;
+  await cloneGit(run, ["multi-pack-index", "write"], { okCodes: [0, 1, 128] });
 }
 
 export const objectPath = (run: Run, id: string): string =>

@@ -64,10 +64,9 @@ function opened(): Starter | undefined {
       waiting.delete(id);
       one.begun.reject(Object.assign(new Error(said.problem), { code: said.code }));
     },
-    // A copy: the pipe's own piece is used again.
     [KINDS.output]: ({ plan, pid }, content) =>
-      plan.onOutput(Buffer.from(content), () => signalled(pid, "SIGTERM")),
-    [KINDS.errors]: ({ plan }, content) => plan.onErrors(Buffer.from(content)),
+      plan.onOutput(content, () => signalled(pid, "SIGTERM")),
+    [KINDS.errors]: ({ plan }, content) => plan.onErrors(content),
     [KINDS.ended](one, content, id) {
       waiting.delete(id);
       one.ended.resolve(JSON.parse(content.toString()) as Ended);

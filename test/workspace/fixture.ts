@@ -34,6 +34,8 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), "unstuck-workspace-")));
 after(() => rmSync(top, { recursive: true, force: true }));
 process.env["HOME"] = join(top, "home");
 delete process.env["XDG_CONFIG_HOME"];
+for (const who of ["AUTHOR", "COMMITTER"])
+  for (const what of ["NAME", "EMAIL"]) delete process.env[`GIT_${who}_${what}`];
 mkdirSync(join(top, "home"));
 writeFileSync(
   join(top, "home", ".gitconfig"),

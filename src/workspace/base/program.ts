@@ -3,28 +3,7 @@
  * long one and has grown: from then on a small process starts them for it.
  */
 import { spawn } from "node:child_process";
-import type { Ended } from "./frames.ts";
-import { startBySmallProcess } from "./starter.ts";
-
-export interface ProgramPlan {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly input?: string | Buffer;
-  /** `end`: asks it to stop; what it wrote by then is still told. */
-  readonly onOutput: (chunk: Buffer, end: () => void) => void;
-  readonly onErrors: (chunk: Buffer) => void;
-}
-
-export interface Program {
-  /** Also the number of its group. */
-  readonly pid: number;
-  /** Once it has ended and everything it wrote was told. */
-  readonly ended: Promise<Ended>;
-  /** One that does not even die: this process must be able to end without it. */
-  letGo(): void;
-}
+import { startBySmallProcess, type Program, type ProgramPlan } from "./starter.ts";
 
 /** What a short command starts; the small process itself costs as much as some twenty of them. */
 const FEW = 60;

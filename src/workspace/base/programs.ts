@@ -11,7 +11,7 @@ import type { Writable } from "node:stream";
 import { defined } from "../../core/defined.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { watch } from "./orphans.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./starter.ts";
 
 const SECOND = 1000;
 

@@ -8,7 +8,26 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { frame, frameReader, KINDS, type Begun, type Ended } from "./frames.ts";
-import type { Program, ProgramPlan } from "./program.ts";
+
+export interface ProgramPlan {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+  /** `end`: asks it to stop; what it wrote by then is still told. */
+  readonly onOutput: (chunk: Buffer, end: () => void) => void;
+  readonly onErrors: (chunk: Buffer) => void;
+}
+
+export interface Program {
+  /** Also the number of its group. */
+  readonly pid: number;
+  /** Once it has ended and everything it wrote was told. */
+  readonly ended: Promise<Ended>;
+  /** One that does not even die: this process must be able to end without it. */
+  letGo(): void;
+}
 
 /** Beside this file: as TypeScript in a checkout, as one file of CommonJS in the package. */
 const FILE = join(

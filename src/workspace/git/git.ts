@@ -6,7 +6,8 @@
 import { defined } from "../../core/defined.ts";
 import { type Control } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
-import { startProgram, type ProgramPlan } from "../base/program.ts";
+import { startProgram } from "../base/program.ts";
+import type { ProgramPlan } from "../base/starter.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;

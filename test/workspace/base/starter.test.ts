@@ -5,8 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Program } from "../../../src/workspace/base/program.ts";
-import { startBySmallProcess } from "../../../src/workspace/base/starter.ts";
+import { startBySmallProcess, type Program } from "../../../src/workspace/base/starter.ts";
 
 const { PATH = "" } = process.env;
 

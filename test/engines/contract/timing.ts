@@ -72,10 +72,15 @@ export const WATCHING: readonly EngineCase[] = [
       await engine.deliver(RUN, runStarted(RUN, scriptedPlan(["a"], "row"), 1000));
       const all = await engine.read(RUN, 1, 1000);
       const abort = new AbortController();
-      const rows = collect(engine.follow(RUN, 1, abort.signal));
+      const rows: unknown[] = [];
+      const following = (async () => {
+        for await (const row of engine.follow(RUN, 1, abort.signal)) rows.push(row);
+      })();
+      while (rows.length < all.length) await sleep(5);
       await sleep(30);
       abort.abort();
-      assert.deepEqual(await rows, all);
+      await following;
+      assert.deepEqual(rows, all);
     },
   ],
 ];

@@ -12,14 +12,9 @@ import type { InputOf } from "../../operations/operation.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { perform, reportError, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import { limitWords } from "./limit.ts";
+import { limitWords, URL_OPTION } from "./limit.ts";
 import { numberOf } from "./run.ts";
 import { serveUntil } from "./serve.ts";
-
-const URL_OPTION = [
-  "--url <address...>",
-  "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",
-] as const;
 
 type WorkerFlags = Flags<
   Omit<InputOf<typeof workForFleet>, "slots" | "port" | "blobs" | "labels">

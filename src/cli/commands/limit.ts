@@ -10,6 +10,12 @@ type Limit = OutputOf<typeof limitFleet>["limits"][number];
 
 const LIMITED = ["repository", "agent", "provider"] as const;
 
+/** Of every command of a fleet. */
+export const URL_OPTION = [
+  "--url <address...>",
+  "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",
+] as const;
+
 export function limit(): Command {
   return new Command("limit")
     .description(
@@ -19,10 +25,7 @@ export function limit(): Command {
     .argument("<what>", LIMITED.join(", "))
     .argument("<name>", "which one; '*': each of them for itself")
     .argument("<amount...>", "8, 30/min, or none")
-    .option(
-      "--url <address...>",
-      "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",
-    )
+    .option(...URL_OPTION)
     .option("--json", "as JSON")
     .action(
       async (

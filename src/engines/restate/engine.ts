@@ -16,9 +16,9 @@ import { isProvenGone, serveObjects } from "./endpoint.ts";
 import { fleetObject } from "./fleet-object.ts";
 import type { GivenMessage } from "./fleet-messages.ts";
 import { incidentObject } from "./incident-object.ts";
-import { leaseObject } from "./lease-object.ts";
 import { indexObject } from "./index-object.ts";
 import { ingress, type Ingress } from "./ingress.ts";
+import { leaseObject } from "./lease-object.ts";
 import {
   RUN_OBJECT,
   type Claimed,

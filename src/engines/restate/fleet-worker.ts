@@ -1,7 +1,7 @@
 /**
  * One worker of the fleet: it says that it lives, takes what it is given, tells when that is done, and finds out which
- * others are dead. Invariants: a command in hand is carried out once, however often it is sent; a worker that hears
- * nothing of the engine for its lease ends what it has begun; another is declared lost only when its process is proven
+ * others are dead. Invariants: a command in hand is carried out once, however often it is sent; a worker that cannot
+ * renew its lease in time ends what it has begun; another is declared lost only when its process is proven
  * gone, which only its own machine can say, and its agents have had their grace, or when its lease is long over, so two
  * never work on the same thing.
  */

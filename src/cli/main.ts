@@ -1,8 +1,14 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
-import { completeHelp, listCommands, spelledOut } from "./help.ts";
+import {
+  completeHelp,
+  listCommands,
+  spelledOut,
+  quietly,
+  unknownCommand,
+  usageError,
+} from "./help.ts";
 import { EXIT, reportError, watchOutput } from "./io.ts";
-import { quietly, unknownCommand, usageError } from "./usage-words.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
 import { VERSION } from "../operations/version.ts";
@@ -19,6 +25,7 @@ const setup = () => import("./commands/setup.ts");
 const serve = () => import("./commands/serve.ts");
 const completion = () => import("./commands/completion.ts");
 const fleet = () => import("./commands/fleet.ts");
+const learning = () => import("./commands/learning.ts");
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   run: ["run a plan or a goal", async () => (await run()).run()],
@@ -40,14 +47,8 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   metrics: ["show how often recovery worked", async () => (await watch()).metrics()],
   export: ["print a run's attempts as JSON", async () => (await watch()).exportCommand()],
   import: ["read attempts that export wrote", async () => (await watch()).importCommand()],
-  stats: [
-    "show which recoveries worked here",
-    async () => (await import("./commands/stats.ts")).stats(),
-  ],
-  memory: [
-    "show what is remembered of past failures",
-    async () => (await import("./commands/memory.ts")).memory(),
-  ],
+  stats: ["show which recoveries worked here", async () => (await learning()).stats()],
+  memory: ["show what is remembered of past failures", async () => (await learning()).memory()],
   inbox: ["list the questions that wait for you", async () => (await answer()).inbox()],
   notify: [
     "show or test how you are notified",

@@ -1,4 +1,4 @@
-/** Reads files and standard input that a command is given, within bounds. */
+/** Reads what a command is given: files and standard input, within bounds, and numbers. */
 import { createReadStream } from "node:fs";
 import { cleanLine, readTextFile } from "../operations/text.ts";
 
@@ -41,4 +41,22 @@ export async function* inputChunks(
 export function unreadable(file: string, error: unknown): UsageError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
   return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
+}
+
+/** What the plan's schema would refuse, a flag may not bring in either. */
+export function numberOf(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+  isWhole = true,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  const fits = text.trim() !== "" && value >= least && value <= most;
+  if (fits && (!isWhole || Number.isInteger(value))) return value;
+  const what = isWhole ? "a whole number" : "a number";
+  throw new UsageError(
+    `--${name}: expected ${what} from ${least} to ${most}, got ${cleanLine(text, 40)}`,
+  );
 }

@@ -18,17 +18,24 @@ import { cleanLine } from "../operations/text.ts";
 import { userName } from "../operations/user-config.ts";
 import { answeredByButton, askedOnce } from "./answer-page.ts";
 import { callOperation, failure, type Asked } from "./call.ts";
-import { allEvents, lastNumberOf, runEvents } from "./events.ts";
-import { BUTTONS_PATH, callerOf, foreignRequest, lacksPageHeader } from "./guard.ts";
-import { notFromPage, triesCounter } from "./guard.ts";
-import type { Caller, Site } from "./guard.ts";
-import { keptJson, sameJson } from "./kept-json.ts";
+import { allEvents, lastNumberOf, runEvents } from "./event-stream.ts";
+import {
+  BUTTONS_PATH,
+  callerOf,
+  foreignRequest,
+  lacksPageHeader,
+  notFromPage,
+  triesCounter,
+  type Caller,
+  type Site,
+  signIn,
+  signOut,
+} from "./guard.ts";
+import { keptJson, refusal, sameJson } from "./answers.ts";
 import { openApi } from "./openapi.ts";
 import { PAGE_HEADERS, type Page } from "./page.ts";
 import { prometheusText, PROMETHEUS_TYPE } from "./prometheus.ts";
-import { json, refusal } from "./problems.ts";
 import { CHANGES, READS, type AnyOperation } from "./routes.ts";
-import { signIn, signOut } from "./sign-in.ts";
 
 export interface Served {
   readonly site: Site;
@@ -83,7 +90,8 @@ export function createApp(served: Served): Hono<Env> {
     refuseAttemptPeer("answering", peerOf(c.env.incoming));
     return answeredByButton(c.req.raw, { cwd: served.cwd }, triedIn(c));
   });
-  app.get("/openapi.json", async () => json(await openApi()));
+  let description: Promise<object> | undefined;
+  app.get("/openapi.json", async () => sameJson(await (description ??= openApi())));
   const signedIn: MiddlewareHandler<Env> = async (c, next) => {
     const caller = callerOf(c.env.incoming, tries);
     if (caller instanceof Response) return caller;

@@ -1,13 +1,13 @@
 /**
- * Answers a request with an operation: its input is checked by the operation's own schema, its output is the answer.
- * Invariants: a body is read up to its limit and no further; a bug is one line for who asked and a whole one for the
- * server's terminal; whoever goes away ends what was done for them alone.
+ * Answers a request with an operation: its input is checked by the operation's own schema; its output is the answer, or
+ * what happens is told as it goes on, to who asks for server-sent events. Invariants: a body is read up to its limit and no
+ * further; what waits to be taken is bounded; a bug is one line for who asked and a whole one for the server's terminal;
+ * whoever goes away ends what was done for them alone.
  */
 import { ProblemError, problemOf, type Context } from "../operations/operation.ts";
 import { cleanLine } from "../operations/text.ts";
-import { lastIdOf } from "./event-stream.ts";
-import { toldAsItHappens } from "./happenings.ts";
-import { BROKEN, json, refusal } from "./problems.ts";
+import { lastIdOf, eventStream, type Message } from "./event-stream.ts";
+import { BROKEN, json, refusal } from "./answers.ts";
 import type { AnyOperation } from "./routes.ts";
 
 export const BODY_BYTES_MAX = 1024 * 1024;
@@ -85,4 +85,93 @@ export async function bodyOf(request: Request): Promise<string> {
     throw new ProblemError("bad-input", "the body broke off");
   }
   return Buffer.concat(pieces).toString("utf8");
+}
+
+/** From here on an operation that can wait does. */
+const MANY = 200;
+const TOO_MANY = 20_000;
+
+export function toldAsItHappens(
+  operation: AnyOperation,
+  context: Context,
+  input: never,
+  report: (error: unknown) => void,
+): Response {
+  return eventStream(async function* (gone) {
+    const letGo = new AbortController();
+    const signal = AbortSignal.any([gone, letGo.signal]);
+    const waiting = queue(signal);
+    const tell = (event: string, data: unknown): void => {
+      if (waiting.add({ event, data, ...idOf(data) }) > TOO_MANY) letGo.abort();
+    };
+    const heard: Context = {
+      ...context,
+      signal,
+      drained: () => waiting.isShort(),
+      tell: (words) => tell("note", { words }),
+    };
+    const done = operation
+      .run(heard, input, (happening) => tell("happening", happening))
+      .then((result) => {
+        if (result.ok) tell("result", result.value);
+        else tell("problem", { problem: result.problem });
+      })
+      .catch((error: unknown) => {
+        report(error);
+        tell("problem", { problem: BROKEN });
+      })
+      .finally(() => waiting.end());
+    try {
+      yield* waiting.messages();
+    } finally {
+      letGo.abort();
+      await done;
+    }
+  });
+}
+
+/** Some happenings have a place from which to go on, for whoever comes back. */
+function idOf(happening: unknown): { readonly id?: string } {
+  const { place } = (happening ?? {}) as { readonly place?: unknown };
+  return typeof place === "string" ? { id: place } : {};
+}
+
+function queue(signal: AbortSignal) {
+  let messages: Message[] = [];
+  let isEnded = false;
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  signal.addEventListener("abort", change, { once: true });
+  return {
+    /** How many wait now. */
+    add(message: Message): number {
+      messages.push(message);
+      change();
+      return messages.length;
+    },
+    end(): void {
+      isEnded = true;
+      change();
+    },
+    async isShort(): Promise<void> {
+      while (messages.length > MANY && !signal.aborted) await changed.promise;
+    },
+    async *messages(): AsyncGenerator<Message> {
+      while (!signal.aborted) {
+        const taken = messages;
+        messages = [];
+        for (const message of taken) {
+          if (signal.aborted) return;
+          yield message;
+        }
+        change();
+        if (messages.length > 0) continue;
+        if (isEnded) return;
+        await changed.promise;
+      }
+    },
+  };
 }

@@ -1,9 +1,11 @@
 /**
- * Server-sent events. Invariants: nothing is read ahead for a client that does not take what it was sent; one that takes
- * nothing for a while is let go of, and may come back with the id of the last event it had; a comment now and then
- * tells both sides that the other is there.
+ * Server-sent events, and the streams of the API: of one run what is recorded (`run`), of all runs what changed in the
+ * list (`runs`) and in the questions that wait (`inbox`). Invariants: nothing is read ahead for a client that does not
+ * take what it was sent; one that takes nothing for a while is let go of; ids are the journal's own, so that whoever comes
+ * back with the last one misses nothing; a comment now and then tells both sides that the other is there.
  */
-import { redact } from "../operations/redaction.ts";
+import { redact, redactedJson } from "../operations/redaction.ts";
+import type { Feed } from "../operations/serve/feed.ts";
 
 export interface Message {
   readonly event: string;
@@ -106,4 +108,25 @@ async function* withHeartbeat(
     next.catch(() => undefined);
     void source.return?.();
   }
+}
+
+export function runEvents(feed: Feed, run: string, lastId: number): Response {
+  return eventStream(async function* (gone) {
+    for await (const recorded of feed.run(run, lastId + 1, gone))
+      yield { event: "run", id: String(recorded.seq), data: recorded };
+    yield { event: "end", data: { run } };
+  });
+}
+
+export function allEvents(feed: Feed, lastId: number): Response {
+  return eventStream(async function* (gone) {
+    for await (const { event, id, data } of feed.all(lastId, gone))
+      yield { event, id: String(id), data, json: redactedJson(data) };
+  });
+}
+
+/** 0 for who comes for the first time. */
+export function lastNumberOf(request: Request): number {
+  const id = Number(lastIdOf(request) ?? 0);
+  return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }

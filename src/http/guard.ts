@@ -1,13 +1,14 @@
 /**
- * Who may ask, before anything is done. Invariants: a name that is not ours is refused, so that no foreign page reaches
- * us through a name of its own (DNS rebinding); a request of a foreign page is refused, whatever cookie comes with it;
- * a cookie alone changes nothing, a header that only our page sends must come with it; who guesses has to wait, who knows
- * a secret never does.
+ * Who may ask, before anything is done, and signing a browser in and out. Invariants: a name that is not ours is refused
+ * (DNS rebinding), and so is a request of a foreign page, whatever cookie comes with it; a cookie alone changes nothing, a
+ * header that only our page sends must come with it; who guesses has to wait, who knows a secret never does; a link signs in
+ * once, and its code comes in a body, so that it stands in no log; what the browser keeps can be read by no script.
  */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { accessOf, type KeptAccess } from "../operations/serve/access.ts";
-import { refusal } from "./problems.ts";
+import { accessOf, type KeptAccess, grant, revoke, useUpLink } from "../operations/serve/access.ts";
+import { refusal, json } from "./answers.ts";
+import { bodyOf } from "./call.ts";
 
 const PAGE_HEADER = "x-unstuck";
 
@@ -102,7 +103,7 @@ function cookieOf(request: IncomingMessage): string | undefined {
   return cookies.find((one) => one.startsWith(wanted))?.slice(wanted.length, wanted.length + 200);
 }
 
-export function signedInCookie(
+function signedInCookie(
   { scheme }: Site,
   request: IncomingMessage,
   secret: string,
@@ -124,7 +125,7 @@ const tooManyTries = (waitMs: number): Response =>
     { "retry-after": String(Math.ceil(waitMs / 1000)) },
   );
 
-export interface Tries {
+interface Tries {
   /** Counts a wrong secret; the answer for who has tried too many. The right one is never kept waiting. */
   readonly failed: (request: IncomingMessage) => Response | undefined;
 }
@@ -146,4 +147,55 @@ export function triesCounter(now: () => number = Date.now): Tries {
       return undefined;
     },
   };
+}
+
+const SIGNED_IN_DAYS = 30;
+
+export async function signIn(
+  site: Site,
+  incoming: IncomingMessage,
+  request: Request,
+  tries: Tries,
+): Promise<Response> {
+  if (lacksPageHeader(incoming)) return notFromPage();
+  const now = Date.now();
+  if (!useUpLink(codeOf(await bodyOf(request)), now))
+    return (
+      tries.failed(incoming) ??
+      refusal(
+        {
+          code: "not-allowed",
+          message: "this link was used already, or is too old; make a new one: unstuck open",
+        },
+        401,
+      )
+    );
+  const seconds = SIGNED_IN_DAYS * 24 * 60 * 60;
+  const expires = now + seconds * 1000;
+  const secret = grant({ kind: "browser", name: browserName(incoming), created: now, expires });
+  const cookie = signedInCookie(site, incoming, secret, seconds);
+  return json({ signedIn: true }, 200, { "set-cookie": cookie });
+}
+
+export function signOut({ access, isBrowser }: Caller): Response {
+  if (isBrowser) revoke(access);
+  return json({ signedIn: false });
+}
+
+function codeOf(body: string): string {
+  try {
+    const { code } = JSON.parse(body) as { readonly code?: unknown };
+    return typeof code === "string" ? code : "";
+  } catch {
+    return "";
+  }
+}
+
+const BROWSERS = ["Firefox", "Edg", "Chrome", "Safari"];
+
+/** What a person knows it by in `unstuck token list`. */
+function browserName({ headers }: IncomingMessage): string {
+  const agent = headers["user-agent"] ?? "";
+  const found = BROWSERS.find((name) => agent.includes(`${name}/`));
+  return found === "Edg" ? "Edge" : (found ?? "browser");
 }

@@ -26,14 +26,12 @@ import {
   usedOf,
 } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import { fromTree, watchCalls, type CallWatch } from "./failed-call.ts";
+import { fromTree, watchCalls, type CallWatch, noteObservation } from "./failed-call.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { allowedTo } from "./allowed-calls.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
-import { noteObservation } from "./observations.ts";
-import { overrunWatch } from "./overrun.ts";
-import type { OverrunWatch } from "./overrun-watch.ts";
+import { overrunWatch, type OverrunWatch } from "./overrun-watch.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
 import { permissionRequests, type PermissionRequests } from "./permission-requests.ts";

@@ -1,12 +1,13 @@
 /**
- * Watches the calls of one attempt for the last one that failed, and puts what an attempt said into words that hold in
- * any tree. Invariant: bounded memory and text.
+ * What the calls of one attempt came to: the last one that failed, in words that hold in any tree, and what tools told the
+ * agent, as hashes. Invariants: bounded memory and text; times, process ids and the like make no result a new one.
  */
 import { defined, isRecord } from "../core/defined.ts";
 import { withoutFolder } from "../core/foreign-text.ts";
 import { commandOfCall } from "../core/shell/command-of-call.ts";
 import type { CallSeen } from "../core/repair/failed-call.ts";
 import type { Step } from "../core/stuck/step.ts";
+import { maskedHash } from "../core/masked-hash.ts";
 
 const MAX_OPEN = 64;
 const MAX_COMMAND = 2000;
@@ -53,4 +54,12 @@ export function fromTree<T extends object | undefined>(said: T, cwd: string): T 
     typeof value === "string" ? withoutFolder(value, cwd) : value;
   const fields = Object.entries(said).map(([name, value]) => [name, relative(value)] as const);
   return Object.fromEntries(fields) as T;
+}
+
+const MAX_OBSERVATIONS = 300;
+
+/** By these a later attempt's results are known to be new or not; a call that never ran tells nothing. */
+export function noteObservation(known: Set<number>, step: Step): void {
+  if (step.kind !== "tool_result" || step.veto === true || step.output.trim() === "") return;
+  if (known.size < MAX_OBSERVATIONS) known.add(maskedHash(step.output));
 }

@@ -37,7 +37,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-export async function serve(here: Repository, port = 0): Promise<Server> {
+export async function serve(here: Pick<Repository, "path" | "env">, port = 0): Promise<Server> {
   const child: ChildProcess = spawn(
     process.execPath,
     [LAUNCHER, "serve", "--port", String(port), "--json"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { eventStream, HEARTBEAT_MS, messageText, STALLED_MS } from "../../src/http/event-stream.ts";
-import { toldAsItHappens } from "../../src/http/happenings.ts";
+import { toldAsItHappens } from "../../src/http/call.ts";
 import type { Context } from "../../src/operations/operation.ts";
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

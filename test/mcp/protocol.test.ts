@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { messageLines } from "../../src/mcp/message-lines.ts";
+import { messageLines } from "../../src/mcp/json-rpc.ts";
 import { call, withServer, type Message } from "./client.ts";
 
 test("a line over the bound is refused and skipped, and the server goes on", async () => {

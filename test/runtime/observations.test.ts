@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Step } from "../../src/core/stuck/step.ts";
 import type { AgentResult } from "../../src/runtime/agent-result.ts";
 import { remainsOf } from "../../src/runtime/attempt-end.ts";
-import { noteObservation } from "../../src/runtime/observations.ts";
+import { noteObservation } from "../../src/runtime/failed-call.ts";
 
 const result = (output: string, more: object = {}): Step => ({
   ...{ kind: "tool_result", output },

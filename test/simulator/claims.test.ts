@@ -6,8 +6,7 @@
 // proves: E11, C7
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { bootstrap } from "../../src/simulator/compare/bootstrap.ts";
-import { compared, playWorld } from "../../src/simulator/compare/compare.ts";
+import { bootstrap, compared, playWorld } from "../../src/simulator/compare/compare.ts";
 import { added, recoveredShare, type Tally } from "../../src/simulator/compare/tally.ts";
 import { CONTESTANTS } from "../../src/simulator/policies/all.ts";
 import type { Contestant } from "../../src/simulator/policies/contestant.ts";

@@ -5,8 +5,7 @@
 // proves: E11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compared, playWorld } from "../../src/simulator/compare/compare.ts";
-import { bootstrap } from "../../src/simulator/compare/bootstrap.ts";
+import { bootstrap, compared, playWorld } from "../../src/simulator/compare/compare.ts";
 import { recoveredShare, type Tally } from "../../src/simulator/compare/tally.ts";
 import { play } from "../../src/simulator/play/play.ts";
 import { drawTask } from "../../src/simulator/play/task.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck explain`: what happened to each subtask and why, as a person would say it, with the last evidence and what
- * else there was; `--verbose` has every decision with all that was seen and considered.
+ * `unstuck explain`: what happened to each subtask and why, as a person would say it, with the last evidence, what was
+ * believed of the cause and what else there was; `--verbose` has every decision with all that was seen and considered.
  */
 import type { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
@@ -8,8 +8,7 @@ import { explainRun } from "../../operations/runs/history.ts";
 import { cleanLine, type Line } from "../../operations/text.ts";
 import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import { beliefLines } from "../screen/belief-bars.ts";
-import { cutToWidth, fitted, painted, wrapped } from "../screen/line.ts";
+import { cutToWidth, fitted, painted, wrapped, padToWidth } from "../screen/line.ts";
 import { offerLog } from "../screen/log-key.ts";
 
 type Decision = OutputOf<typeof explainRun>["decisions"][number];
@@ -145,3 +144,34 @@ const labelled = (label: string, texts: readonly string[]): readonly string[] =>
 /** Only the first line of several has it. */
 const labelOf = (label: string, index: number): string =>
   `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`;
+
+interface BelievedCause {
+  readonly cause: string;
+  readonly share: number;
+}
+
+const CAUSES_MAX = 4;
+const SHARE_MIN = 0.05;
+const NAME_WIDTH = 23;
+const BAR_MAX = 20;
+const BAR_MIN = 4;
+
+const beliefLines = (belief: readonly BelievedCause[], columns: number): readonly Line[] =>
+  belief
+    .filter(({ share }, index) => index === 0 || share >= SHARE_MIN)
+    .slice(0, CAUSES_MAX)
+    .map(({ cause, share }) => {
+      const percent = `${Math.round(share * 100)} %`;
+      const room = Math.min(BAR_MAX, columns - NAME_WIDTH - percent.length - 2);
+      if (!hasBars() || room < BAR_MIN) return [[cutToWidth(`${cause}: ${percent}`, columns)]];
+      const filled = Math.max(1, Math.round(share * room));
+      return [
+        [`${padToWidth(cutToWidth(cause, NAME_WIDTH), NAME_WIDTH)} `],
+        ["█".repeat(filled), "cyan"],
+        ["░".repeat(room - filled), "dim"],
+        [` ${percent}`],
+      ];
+    });
+
+const hasBars = (): boolean =>
+  process.env["TERM"] !== "dumb" && (process.env["UNSTUCK_SCREEN_READER"] ?? "") === "";

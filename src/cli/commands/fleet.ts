@@ -11,9 +11,8 @@ import { workForFleet, type WorkerHappening } from "../../operations/fleet/work-
 import type { InputOf } from "../../operations/operation.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { perform, reportError, write, writeJson, type Flags } from "../io.ts";
-import { UsageError } from "../read-input.ts";
+import { numberOf, UsageError } from "../read-input.ts";
 import { limitWords, URL_OPTION } from "./limit.ts";
-import { numberOf } from "./run.ts";
 import { serveUntil } from "./serve.ts";
 
 type WorkerFlags = Flags<

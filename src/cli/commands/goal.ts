@@ -10,12 +10,12 @@ import { ProblemError, type InputOf } from "../../operations/operation.ts";
 import type { TryHappening } from "../../operations/setup/try-on-base.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags } from "../io.ts";
-import { readInput, UsageError } from "../read-input.ts";
+import { readInput, UsageError, numberOf } from "../read-input.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import { startCard } from "../screen/start-card.ts";
 import { sameCommandWith } from "../same-command.ts";
 import { canAsk, typedLines, isWanted } from "../typed-answers.ts";
-import { numberOf, startInTerminal } from "./run.ts";
+import { startInTerminal } from "./run.ts";
 
 const COMMANDS_MOST = 4000;
 

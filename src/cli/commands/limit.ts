@@ -3,8 +3,7 @@ import { Command } from "commander";
 import { limitFleet } from "../../operations/fleet/limit-fleet.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import { perform, write, writeJson, type Flags } from "../io.ts";
-import { UsageError } from "../read-input.ts";
-import { numberOf } from "./run.ts";
+import { numberOf, UsageError } from "../read-input.ts";
 
 type Limit = OutputOf<typeof limitFleet>["limits"][number];
 

@@ -3,8 +3,7 @@
  * answer`. Invariants: standard output carries protocol messages only; the server ends when its client closes the pipe.
  */
 import { Command } from "commander";
-import { createRpc } from "../../mcp/json-rpc.ts";
-import { messageLines } from "../../mcp/message-lines.ts";
+import { createRpc, messageLines } from "../../mcp/json-rpc.ts";
 import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
 import { cleanLine } from "../../operations/text.ts";

@@ -17,7 +17,7 @@ import { EXIT, perform, styled, tell, textColumns, write, writeJson, type Flags 
 import { readInput, UsageError } from "../read-input.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import { planLines } from "../screen/plan-tree.ts";
-import { triedLines } from "../screen/tried-checks.ts";
+import { triedLines } from "../screen/found-checks.ts";
 import { canAsk, typedLines } from "../typed-answers.ts";
 import { sameCommandWith, shellWord } from "../same-command.ts";
 

@@ -17,7 +17,6 @@ import {
 } from "../../operations/runs/resume.ts";
 import { startRun } from "../../operations/runs/start.ts";
 import type { LeftRun, Pause } from "../../operations/runs/work-on-run.ts";
-import { cleanLine } from "../../operations/text.ts";
 import {
   commandOnRun,
   EXIT,
@@ -29,7 +28,7 @@ import {
   writeJson,
   type Flags,
 } from "../io.ts";
-import { UsageError } from "../read-input.ts";
+import { numberOf, UsageError } from "../read-input.ts";
 import { hasScreen, runScreen, type RunScreen } from "../screen/run-screen.ts";
 import { ownsTerminal } from "../screen/keys.ts";
 import { wrapped } from "../screen/line.ts";
@@ -111,7 +110,7 @@ async function start(plan: string | undefined, flags: StartFlags): Promise<numbe
     detach: detach === true ? process.argv.slice(2) : undefined,
   };
   if (serve !== true) return startInTerminal(json, input);
-  const stop = await (await import("./serve-beside.ts")).serveBeside();
+  const stop = await (await import("./serve.ts")).serveBeside();
   return startInTerminal(json, input).finally(stop);
 }
 
@@ -124,24 +123,6 @@ export const startInTerminal = (json: boolean, input: Omit<StartInput, "view">):
     else write(`run ${left.run} is running in the background: unstuck attach ${left.run}`);
     return undefined;
   });
-
-/** What the plan's schema would refuse, a flag may not bring in either. */
-export function numberOf(
-  name: string,
-  text: string | undefined,
-  least: number,
-  most: number,
-  isWhole = true,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  const fits = text.trim() !== "" && value >= least && value <= most;
-  if (fits && (!isWhole || Number.isInteger(value))) return value;
-  const what = isWhole ? "a whole number" : "a number";
-  throw new UsageError(
-    `--${name}: expected ${what} from ${least} to ${most}, got ${cleanLine(text, 40)}`,
-  );
-}
 
 type ResumeInput = Omit<InputOf<typeof resumeRun>, "run" | "view">;
 type ResumeFlags = Flags<ResumeInput & InputOf<typeof resumeAll> & { readonly all?: boolean }>;

@@ -1,9 +1,10 @@
 /**
  * `unstuck serve`, `open` and `token`: the page and the HTTP API of this home, a link that signs a browser in, and the
- * tokens of programs. Invariant: a link and a token are written to the terminal once, and nowhere else.
+ * tokens of programs. `run --serve` serves from a process of its own, so that no reader ever holds up the run; it ends
+ * with the run's process, however that ends. Invariant: a link and a token are written to the terminal once, and nowhere
+ * else.
  */
 import { Command, Option } from "commander";
-import { serveHome } from "../../http/listen.ts";
 import { ProblemError } from "../../operations/operation.ts";
 import { servedAt, signInLink } from "../../operations/serve/served.ts";
 import { openInBrowser } from "../../operations/serve/open-browser.ts";
@@ -20,9 +21,10 @@ import {
   writeOwnSecret,
   type Flags,
 } from "../io.ts";
-import { UsageError } from "../read-input.ts";
+import { numberOf, UsageError } from "../read-input.ts";
 import { wrapped } from "../screen/line.ts";
-import { numberOf } from "./run.ts";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 
 type ServeFlags = Flags<{
   readonly host: string;
@@ -93,6 +95,7 @@ export async function serveUntil(
   until: AbortSignal,
   onLink: (link: string) => void,
 ): Promise<void> {
+  const { serveHome } = await import("../../http/listen.ts");
   await serveHome({
     host: flags.host,
     port: numberOf("port", flags.port, 0, 65535),
@@ -174,3 +177,33 @@ export function token(): Command {
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Shows the link; returns how to end it. */
+export async function serveBeside(): Promise<() => void> {
+  const url = servedAt();
+  if (url !== undefined) {
+    tellLink(signInLink(url, Date.now()));
+    return () => undefined;
+  }
+  const child = spawn(
+    process.execPath,
+    [process.argv[1] ?? "", "serve", "--json", "--until-input-ends"],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
+  const line = await new Promise<string>((resolve) => {
+    createInterface(child.stdout).once("line", resolve);
+    child.once("exit", () => resolve(""));
+    child.once("error", () => resolve(""));
+  });
+  const stop = (): void => void child.stdin.end();
+  if (line === "") tell("note: this run is not served; the run goes on");
+  else tellLink((JSON.parse(line) as { readonly link: string }).link);
+  return stop;
+}
+
+function tellLink(link: string): void {
+  tell("Watch it in the browser, with this link, once:");
+  writeOwnSecret(`  ${link}\n`, process.stderr);
+}

@@ -28,7 +28,7 @@ export function init(): Command {
     .option("--json", "what was found and written, as JSON")
     .action(async ({ print: dryRun, force, try: tryChecks, json }: Flags<InitFlags>) => {
       const { writePlan } = await import("../../operations/setup/init.ts");
-      const { foundText, tryingText } = await import("../found-text.ts");
+      const { foundText, tryingText } = await import("../screen/found-checks.ts");
       const on = (happening: Parameters<typeof tryingText>[0]): void => {
         const words = tryingText(happening);
         if (words !== undefined) tell(words);

@@ -1,7 +1,7 @@
 /**
  * `unstuck simulate`: which recovery policy does best in worlds where the cause of each failure is known. Exit 0; 2 for
- * what cannot be used. Progress is drawn on a terminal, told in quarters where lines cannot be drawn again, and kept out of
- * pipes.
+ * what cannot be used. Progress is drawn on one line of a terminal, told in quarters where lines cannot be drawn again, as
+ * for a screen reader, and kept out of pipes.
  */
 import { Command } from "commander";
 import type {
@@ -12,8 +12,9 @@ import type {
 import { count } from "../../operations/text.ts";
 import { perform, readJsonFile, styled, textColumns, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import { calibrationLines, comparisonLines } from "../simulate/table.ts";
-import { progressBar } from "../simulate/progress-bar.ts";
+import { calibrationLines, comparisonLines, historyLines } from "../screen/simulation.ts";
+import { hasScreen } from "../screen/run-screen.ts";
+import { cutToWidth } from "../screen/line.ts";
 
 interface SimulateFlags {
   readonly worlds?: string;
@@ -46,7 +47,6 @@ const THRESHOLDS = {
 
 async function replay(flags: SimulateFlags): Promise<void> {
   const { replayHistory } = await import("../../operations/simulate/history.ts");
-  const { historyLines } = await import("../simulate/history.ts");
   const [policy, ...more] = flags.policy ?? [];
   if (more.length > 0) throw new UsageError("--history takes one policy at a time");
   const replayed = await perform(replayHistory, {
@@ -143,4 +143,62 @@ function nextLines({ chart, settings: { budget, worlds } }: Comparison): readonl
       ? [`${count(worlds, "world")} say little:`, "  unstuck simulate --worlds 30"]
       : ["With another budget:", `  unstuck simulate --budget ${budget > 3 ? 3 : 8}`]),
   ];
+}
+
+interface ProgressBar {
+  /** `share` of 1; `doing`: what it is at. */
+  show(share: number, doing: string): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+const BAR_MAX = 30;
+const FRAME_MS = 100;
+
+function progressBar(quiet: boolean): ProgressBar {
+  const out = process.stderr;
+  if (quiet || !out.isTTY || !process.stdout.isTTY)
+    return { show: () => undefined, end: () => undefined };
+  return hasScreen() ? drawnBar(out) : toldQuarters(out);
+}
+
+function drawnBar(out: NodeJS.WriteStream): ProgressBar {
+  const began = Date.now();
+  let drawnAt = 0;
+  return {
+    show(share, doing) {
+      const now = Date.now();
+      if (now - drawnAt < FRAME_MS) return;
+      drawnAt = now;
+      const columns = out.columns || 80;
+      out.write(`\r\x1b[K${barLine(share, doing, now - began, columns - 1)}`);
+    },
+    end: () => void out.write("\r\x1b[K"),
+  };
+}
+
+export function barLine(share: number, doing: string, ms: number, columns: number): string {
+  const width = Math.max(5, Math.min(BAR_MAX, columns - 34));
+  const full = Math.round(share * width);
+  const bar = `[${"#".repeat(full)}${"-".repeat(width - full)}]`;
+  const left = share < 0.02 ? "" : `, ${leftText((ms / share) * (1 - share))}`;
+  return cutToWidth(`${bar} ${Math.floor(share * 100)} %${left}  ${doing}`, columns);
+}
+
+function leftText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 90 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`;
+}
+
+function toldQuarters(out: NodeJS.WriteStream): ProgressBar {
+  let told = 0;
+  return {
+    show(share) {
+      const quarter = Math.floor(share * 4);
+      if (quarter <= told || quarter >= 4) return;
+      told = quarter;
+      out.write(`${quarter * 25} % done\n`);
+    },
+    end: () => undefined,
+  };
 }

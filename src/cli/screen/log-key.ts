@@ -1,12 +1,16 @@
 /**
- * One key from what a command has shown to the log of its run. Invariants: only where the log would open in a pager and
- * a person is at the keys, so nothing in a script waits for it; it waits a short while only; its line is gone afterwards.
+ * One key to the log of a run: from what a command has shown, and over the live tree of a run, from where one key leads
+ * back. Invariants: in a script nothing waits for a key, and elsewhere a short while only; the log follows the run on the
+ * terminal's other screen, so what stood there stands there again; meanwhile the tree is not drawn and the run is left
+ * alone.
  */
 import { styled, textColumns } from "../io.ts";
 import { mayPage } from "../pager.ts";
 import { showLog } from "./carry-out.ts";
 import { ownsTerminal, readKeys } from "./keys.ts";
-import { fitted, painted } from "./line.ts";
+import { fitted, painted, type Styled } from "./line.ts";
+import { readLogs, type LogHappening } from "../../operations/logs/read-logs.ts";
+import { transcriptScreen } from "./transcript.ts";
 
 /** Long enough to read a card; a terminal that nobody sits at gets its prompt back. */
 const WAIT_MS = 30_000;
@@ -37,4 +41,83 @@ async function nextKey(): Promise<string | undefined> {
     process.off("SIGINT", leave).off("SIGTERM", leave);
     keys.stop();
   }
+}
+
+interface LogOverlay {
+  isOpen(): boolean;
+  /** Whether this key was for the log. */
+  press(key: string): boolean;
+  stop(): void;
+}
+
+interface Terminal {
+  readonly columns?: number;
+  readonly rows?: number;
+  write(text: string): unknown;
+}
+
+interface Around {
+  /** The run that is shown; nothing before it has begun. */
+  readonly run: () => string | undefined;
+  /** The tree may be drawn again. */
+  readonly onClose: () => void;
+  readonly paint?: Styled;
+}
+
+const OPEN = "\x1b[?1049h\x1b[H\x1b[J";
+const CLOSE = "\x1b[?1049l";
+const BACK: ReadonlySet<string> = new Set(["q", "l", "\x1b"]);
+const DEFAULT_ROWS = 24;
+const DEFAULT_COLUMNS = 80;
+
+export function logOverlay(
+  terminal: Terminal,
+  { run, onClose, paint = styled }: Around,
+): LogOverlay {
+  let reading: AbortController | undefined;
+  const say = (words: string): void => {
+    terminal.write(`${painted([[words, "dim"]], paint)}\n`);
+  };
+  const open = (id: string): void => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const { columns = DEFAULT_COLUMNS, rows = DEFAULT_ROWS } = terminal;
+    const screen = transcriptScreen({ columns, styled: paint, full: false });
+    const on = (happening: LogHappening): void => {
+      if (!signal.aborted && happening.kind === "entry")
+        terminal.write(screen.take(happening.entry));
+    };
+    reading = ending;
+    terminal.write(OPEN);
+    say("q: back to the run");
+    const input = { run: id, follow: true, tail: rows };
+    void readLogs.run({ cwd: process.cwd(), signal }, input, on).then((result) => {
+      if (signal.aborted) return;
+      terminal.write(screen.end());
+      say(result.ok ? "q: back to the run" : result.problem.message);
+    });
+  };
+  const close = (): void => {
+    reading?.abort();
+    reading = undefined;
+    terminal.write(CLOSE);
+  };
+  return {
+    isOpen: () => reading !== undefined,
+    press(key) {
+      if (reading !== undefined) {
+        if (BACK.has(key)) {
+          close();
+          onClose();
+        }
+        return true;
+      }
+      const id = key === "l" ? run() : undefined;
+      if (id !== undefined) open(id);
+      return id !== undefined;
+    },
+    stop() {
+      if (reading !== undefined) close();
+    },
+  };
 }

@@ -1,14 +1,18 @@
 /**
- * A panel of questions at work: keys go in one at a time, what was chosen is carried out before the next one counts,
- * and what came of it is said for good. Invariant: while the terminal is lent to another program nothing is drawn.
+ * A panel of questions at work: keys go in one at a time, what was chosen is carried out before the next one counts, and
+ * what came of it is said for good. On a run's own screen its questions are offered while others work, and opened by
+ * themselves when nothing else can go on. Invariants: while the terminal is lent to another program nothing is drawn;
+ * questions are read again whenever what is open has changed; who closed them is not shown the same ones again unasked.
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Key, KeyReader } from "./keys.ts";
 import { questionPanel, type QuestionPanel } from "./question-panel.ts";
-import { indented, type ShownQuestion } from "./question.ts";
+import { indented, type ShownQuestion, type QuestionSize } from "./question.ts";
+import { reviewQuestions } from "../../operations/questions/review.ts";
+import type { RunView } from "../../operations/follow/run-lines.ts";
 
-export interface PanelScreen {
+interface PanelScreen {
   /** Takes what is drawn off the screen. */
   readonly erase: () => void;
   readonly redraw: () => void;
@@ -17,7 +21,7 @@ export interface PanelScreen {
   readonly columns: () => number;
 }
 
-export interface PanelDriver {
+interface PanelDriver {
   readonly panel: Pick<QuestionPanel, "take" | "lines">;
   readonly press: (keys: readonly Key[]) => void;
   readonly isLent: () => boolean;
@@ -64,5 +68,82 @@ export function panelDriver({ keys, screen, onLeave, onAnswered, onProblem }: Dr
     press(pressed) {
       busy = busy.then(() => press(pressed)).catch(onProblem);
     },
+  };
+}
+
+interface RunQuestions {
+  /** The run has changed: reads the questions anew where they have. */
+  look(view: RunView): void;
+  /** The open panel; nothing while the run itself is to be shown. */
+  lines(size: QuestionSize): readonly Line[] | undefined;
+  /** Another program has the screen. */
+  isLent(): boolean;
+  /** The panel has the keys. */
+  isOpen(): boolean;
+  press(keys: readonly Key[]): void;
+}
+
+/** `onLeave`: whoever is there does not want to answer now. */
+export function runQuestions(
+  screen: PanelScreen,
+  keys: KeyReader,
+  onLeave: () => void,
+): RunQuestions {
+  let known = "";
+  let questions: readonly ShownQuestion[] = [];
+  let isOpen = false;
+  let isBeingRead = false;
+  /** Asked for meanwhile. */
+  let isWanted = false;
+  let needsPerson = false;
+  const show = (open: readonly ShownQuestion[]): void => {
+    questions = open;
+    driver.panel.take(open);
+    isOpen = open.length > 0 && (isOpen || isWanted || needsPerson);
+    isWanted = isBeingRead = false;
+    screen.redraw();
+  };
+  const read = async (run: string, asOf: string): Promise<void> => {
+    const found = await reviewQuestions.run({ cwd: process.cwd() }, { run });
+    // What changed meanwhile is read by its own.
+    if (found.ok && asOf === known) show(found.value.filter(({ given }) => given === undefined));
+  };
+  const press = (keys: readonly Key[]): void => {
+    const [{ name, text } = { name: "unknown", text: "" }] = keys;
+    if (isOpen) driver.press(keys);
+    else if ((isBeingRead || questions.length > 0) && (text === "a" || name === "enter")) {
+      isOpen = questions.length > 0;
+      isWanted = !isOpen;
+      screen.redraw();
+    } else if (needsPerson && (text === "q" || name === "end-of-input")) onLeave();
+  };
+  const driver = panelDriver({
+    ...{ keys: () => keys, screen },
+    onLeave() {
+      isOpen = false;
+    },
+    onAnswered: (answered) => show(questions.filter((question) => !answered.includes(question))),
+    onProblem: () => {
+      isOpen = false;
+    },
+  });
+  return {
+    look(view) {
+      const wasNeeded = needsPerson;
+      ({ needsPerson } = view);
+      const open = [view, ...view.subtasks].flatMap(({ question }) => question ?? []);
+      const now = open.map(({ id, takenBy = "" }) => `${id} ${takenBy}`).join("\n");
+      if (needsPerson && !wasNeeded && questions.length > 0) isOpen = true;
+      if (now === known) return;
+      known = now;
+      isBeingRead = now !== "";
+      void read(view.run, now);
+    },
+    lines(size) {
+      return isOpen ? driver.panel.lines(size, Date.now()) : undefined;
+    },
+    isOpen: () => isOpen,
+    isLent: () => driver.isLent(),
+    press,
   };
 }

@@ -9,10 +9,10 @@ import type { RunHappening } from "../../operations/follow/follow.ts";
 import type { RunView } from "../../operations/follow/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import { styled } from "../io.ts";
-import { runQuestions } from "./run-questions.ts";
+import { runQuestions } from "./panel-driver.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
 import { ownsTerminal, readKeys, type Key } from "./keys.ts";
-import { logOverlay } from "./log-overlay.ts";
+import { logOverlay } from "./log-key.ts";
 import { treeLines } from "./tree.ts";
 import type { Line } from "../../operations/text.ts";
 

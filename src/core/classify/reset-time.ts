@@ -6,7 +6,164 @@
  */
 import { hasTrait, type FailureKind } from "../kinds.ts";
 import type { Evidence } from "../evidence.ts";
-import { instantIn, type ResetBase } from "./reset-instant.ts";
+import {
+  instantsOf,
+  localZone,
+  wallDate,
+  zoneNamed,
+  type OffsetAt,
+  type WallTime,
+} from "./time-zones.ts";
+
+/** When and where the text was written. */
+type ResetBase = Pick<Evidence, "observedAt" | "utcOffsetMinutes" | "timeZone">;
+
+interface ResetInstant {
+  readonly epochMs: number;
+  /** Named to the second. */
+  readonly isExact: boolean;
+}
+
+/** What a pattern found: its groups, some of them empty. */
+type Groups = readonly (string | undefined)[];
+
+const JUST_NOW_MS = 120_000;
+const DAY = 86_400_000;
+const LEAD =
+  "(?:try again|retry(?:[ _-]?after)?|come back|reset(?:s|ting)?|renews?|available(?: again)?" +
+  "|wait until|regain access|restored|until|resets?[ _-]?(?:at|on|time)|ratelimit-\\w{1,12}-reset)";
+const LINK = "[\"']?\\s?[:=]?\\s?(?:(?:at|on|by|from|after)\\s)?[\"']?";
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const MONTH = `(${MONTHS.join("|")})[a-z]{0,6}\\.?`;
+const WEEKDAY = `(?:${DAYS.join("|")})[a-z]{0,6}`;
+const ZONE =
+  "(?:\\s?\\(?(?:time ?zone:? )?([A-Za-z_]{2,30}/[A-Za-z_/+\\d-]{2,40}" +
+  "|[A-Z]{2,4}(?:[+-]\\d{1,2}(?::?\\d\\d)?)?)\\)?)?";
+const CLOCK =
+  "(?:(\\d{1,2})(?::(\\d\\d))?\\s?([ap])\\.?m\\b\\.?" +
+  "|(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?|(midnight|noon))";
+
+const EPOCH = new RegExp(
+  "(?:\\blimit reached\\||\\b(?:resets?[ _-]?(?:at|time)?|ratelimit[_-]reset(?:-\\w{1,12})?)" +
+    `["']?\\s?[:=]?\\s?["']?)(\\d{13}|\\d{10})\\b`,
+  "i",
+);
+const HTTP_DATE = new RegExp(
+  `(?:^|\\bretry[_-]?after["']?\\s?[:=]\\s?["']?)\\s?` +
+    `(${WEEKDAY}, \\d{1,2} [a-z]{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT)`,
+  "i",
+);
+const ISO = new RegExp(
+  `(?:^\\s?|\\b${LEAD}${LINK})(\\d{4})-(\\d\\d)-(\\d\\d)` +
+    "(?:(?:[T ]| at )(\\d\\d):(\\d\\d)(?::(\\d\\d(?:\\.\\d{1,9})?))?\\s?" +
+    "(Z\\b|UTC\\b|GMT\\b|[+-]\\d\\d:?\\d\\d)?)?",
+  "i",
+);
+const CLOCK_TIME = new RegExp(
+  `\\b${LEAD}${LINK}(?:(tomorrow|today|${WEEKDAY}),? )?(?:at )?${CLOCK}${ZONE}`,
+  "i",
+);
+const DATE = new RegExp(
+  `\\b${LEAD}${LINK}(?:${WEEKDAY},? )?` +
+    `(?:${MONTH} (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2})(?:st|nd|rd|th)?\\.? ${MONTH})` +
+    `(?:,? (\\d{4}))?(?:,? (?:at )?${CLOCK})?${ZONE}`,
+  "i",
+);
+
+function instantIn(text: string, base: ResetBase): ResetInstant | undefined {
+  const epoch = EPOCH.exec(text)?.[1];
+  if (epoch !== undefined)
+    return { epochMs: Number(epoch) * (epoch.length === 10 ? 1_000 : 1), isExact: true };
+  const httpDate = HTTP_DATE.exec(text)?.[1];
+  if (httpDate !== undefined) {
+    const epochMs = Date.parse(httpDate);
+    return Number.isNaN(epochMs) ? undefined : { epochMs, isExact: true };
+  }
+  const iso = ISO.exec(text);
+  if (iso !== null)
+    return known(
+      isoInstant(iso, () => localZone(base)),
+      iso[6],
+    );
+  const { observedAt = Number.NaN } = base;
+  if (!Number.isFinite(observedAt) || Math.abs(observedAt) > 8e15) return undefined;
+  const date = DATE.exec(text);
+  if (date !== null) return known(dateInstant(date, observedAt, localZone(base)), date[11]);
+  const clock = CLOCK_TIME.exec(text);
+  if (clock === null) return undefined;
+  return known(clockInstant(clock, observedAt, localZone(base)), clock[7]);
+}
+
+const known = (
+  epochMs: number | undefined,
+  second: string | undefined,
+): ResetInstant | undefined =>
+  epochMs === undefined ? undefined : { epochMs, isExact: second !== undefined };
+
+function isoInstant(found: Groups, local: () => OffsetAt): number | undefined {
+  const parts = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const zone = zoneNamed(found[7]) ?? (found[4] === undefined ? () => 0 : local());
+  return instantsOf({ year, month, day, hour, minute, second }, zone)[0];
+}
+
+function dateInstant(found: Groups, observedAt: number, local: OffsetAt): number | undefined {
+  const [, monthA, dayA, dayB, monthB, year] = found;
+  const clock = clockOf(found.slice(6, 13)) ?? { hour: 0, minute: 0, second: 0 };
+  const zone = zoneNamed(found[13]) ?? local;
+  const thisYear = wallDate(observedAt, zone).getUTCFullYear();
+  const month = MONTHS.indexOf((monthA ?? monthB ?? "").toLowerCase()) + 1;
+  const wall = { ...clock, month, day: Number(dayA ?? dayB), year: Number(year ?? thisYear) };
+  const instant = firstToCome(instantsOf(wall, zone), observedAt);
+  if (instant === undefined || year !== undefined || instant > observedAt - 30 * DAY)
+    return instant;
+  return instantsOf({ ...wall, year: thisYear + 1 }, zone)[0];
+}
+
+function clockInstant(found: Groups, observedAt: number, local: OffsetAt): number | undefined {
+  const clock = clockOf(found.slice(2, 9));
+  if (clock === undefined) return undefined;
+  const zone = zoneNamed(found[9]) ?? local;
+  const today = wallDate(observedAt, zone);
+  const year = today.getUTCFullYear();
+  const month = today.getUTCMonth() + 1;
+  const { days, cycle } = daysAhead(found[1]?.toLowerCase(), today.getUTCDay());
+  const onDay = (ahead: number): number | undefined =>
+    firstToCome(
+      instantsOf({ ...clock, year, month, day: today.getUTCDate() + ahead }, zone),
+      observedAt,
+    );
+  const instant = onDay(days);
+  return instant !== undefined && isPast(instant, observedAt) ? onDay(days + cycle) : instant;
+}
+
+/** A clock shows no seconds: a reset within this minute, or read a little late, is now and not tomorrow. */
+const isPast = (instant: number, observedAt: number): boolean =>
+  instant <= observedAt - JUST_NOW_MS;
+
+/** Of the two instants of an autumn hour the one that is still to come, else the first. */
+const firstToCome = (instants: readonly number[], observedAt: number): number | undefined =>
+  instants.find((instant) => !isPast(instant, observedAt)) ?? instants[0];
+
+/** How many days from today, and after how many the same word is meant again. */
+function daysAhead(word: string | undefined, weekday: number): { days: number; cycle: number } {
+  if (word === undefined || word === "today") return { days: 0, cycle: 1 };
+  if (word === "tomorrow") return { days: 1, cycle: 1 };
+  return { days: (DAYS.indexOf(word.slice(0, 3)) - weekday + 7) % 7, cycle: 7 };
+}
+
+/** Nothing where no clock shows it. */
+function clockOf(parts: Groups): Pick<WallTime, "hour" | "minute" | "second"> | undefined {
+  const [hour12, minute12, half, hour24, minute24, second, word] = parts;
+  if (word !== undefined)
+    return { hour: word.toLowerCase() === "noon" ? 12 : 0, minute: 0, second: 0 };
+  if (hour24 === undefined && !(Number(hour12) <= 12)) return undefined;
+  const hour = hour24 ?? (Number(hour12) % 12) + (half?.toLowerCase() === "p" ? 12 : 0);
+  const minute = Number(minute24 ?? minute12 ?? 0);
+  const clock = { hour: Number(hour), minute, second: Number(second ?? 0) };
+  return clock.hour < 24 && minute < 60 && clock.second < 60 ? clock : undefined;
+}
 
 export interface Reset {
   readonly retryAfterMs?: number;

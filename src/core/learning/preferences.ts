@@ -4,7 +4,9 @@
  */
 import { isRecord } from "../defined.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Risk } from "../repair/shell-script.ts";
+import { type Risk, riskOf } from "../repair/shell-script.ts";
+import { NOBODY, UNSTUCK, type Checkpoint } from "../run/checkpoint.ts";
+import type { RunEvent } from "../run/decision.ts";
 
 export const RISKS = ["sudo", "install", "delete"] as const satisfies readonly Risk[];
 
@@ -50,4 +52,23 @@ export function readPreferences(value: unknown): Preferences {
     ([, noes]) => typeof noes === "number" && Number.isInteger(noes) && noes > 0,
   );
   return Object.fromEntries(known.map(([risk, noes]) => [risk, Math.min(MOST_NOES, Number(noes))]));
+}
+
+/** Takes a run's events in order, and gives what people answered; a question that no person answered says nothing. */
+export function answerCollector(): { add(event: RunEvent): readonly PersonsAnswer[] } {
+  const open = new Map<string, Checkpoint>();
+  return {
+    add(event) {
+      if (event.kind === "checkpoint-opened") open.set(event.checkpoint.id, event.checkpoint);
+      if (event.kind !== "checkpoint-closed") return [];
+      const { context } = open.get(event.checkpoint) ?? {};
+      open.delete(event.checkpoint);
+      const { kind } = event.answer;
+      const yes = kind === "allow-once" || kind === "allow-run" || kind === "allow-always";
+      const isPerson = event.by !== NOBODY && event.by !== UNSTUCK;
+      if (!isPerson || !(yes || kind === "without")) return [];
+      const risks = (context?.refused ?? []).flatMap(({ command }) => riskOf(command) ?? []);
+      return [...new Set(risks)].map((risk) => ({ risk, yes }));
+    },
+  };
 }

@@ -13,9 +13,13 @@ import { outcomeCollector, type ObservedOutcome } from "./collect-outcomes.ts";
 import { NO_COUNTS, readCounts, withOutcome, type LearnedCounts } from "./counts.ts";
 import { durationCollector, readDurations, withDuration } from "./durations.ts";
 import type { Duration, Durations } from "./durations.ts";
-import { answerCollector } from "./collect-answers.ts";
-import { readPreferences, withAnswer } from "./preferences.ts";
-import type { PersonsAnswer, Preferences } from "./preferences.ts";
+import {
+  answerCollector,
+  readPreferences,
+  withAnswer,
+  type PersonsAnswer,
+  type Preferences,
+} from "./preferences.ts";
 
 export interface RepositoryLearning {
   readonly counts: LearnedCounts;

@@ -10,9 +10,8 @@ import { neverWords } from "../learning/preferences.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { recalledText, type Recalled } from "../memory/recall.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
-import { ownQuestion, permitsTold } from "./own-question.ts";
 import { PERSON_ANSWERED } from "./person-answered.ts";
-import { quoted } from "./quoted.ts";
+import { quoted, escapeInline } from "./quoted.ts";
 import type { Risk } from "../repair/shell-script.ts";
 import type { Permits } from "../run/attempt.ts";
 import type { Mutation } from "../recovery.ts";
@@ -153,4 +152,22 @@ export function formatReminder(
           `It must match this JSON Schema:\n${quoted(JSON.stringify(schema, null, 1), Math.floor((room * 3) / 4))}`,
         ]),
   ].join("\n\n");
+}
+
+const MAX_CHARS = 1800;
+
+const NOBODY = "Nobody is here to answer: take the most reasonable option, say which, and go on.";
+
+/** A question it asked: nobody is here, or a person's answer follows (U22). */
+function ownQuestion(asked: string, isAnswered: boolean): string {
+  const told = `You asked:\n${quoted(asked, MAX_CHARS)}`;
+  return isAnswered ? told : `${told}\n\n${NOBODY}`;
+}
+
+/** A call that its gate refused: it may, or is to go on without (U21). */
+function permitsTold({ allowed = [], without = [] }: Permits): string {
+  const names = [...allowed, ...without].map(escapeInline).join(", ");
+  return allowed.length > 0
+    ? `A person allowed what was refused before: ${names}. Do it now, exactly so.`
+    : `A person decided that you go on without ${names}. Do not try it again; find another way.`;
 }

@@ -5,7 +5,7 @@
 import { cleanLine, escapeMarkdown } from "../foreign-text.ts";
 import { approachText } from "../history/attempt-history.ts";
 import { KIND_WORDS } from "../kind-words.ts";
-import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
+import type { PastAttempt, SubtaskPast, PastEvent } from "../history/run-history.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import {
@@ -15,10 +15,17 @@ import {
   noAnswerText,
   parkedText,
   recoveryDid,
+  recoveriesDone,
 } from "./phrases.ts";
-import { whatHappened } from "./what-happened.ts";
-import { escalationReport, bullets, MAX_LISTED, listed, attemptLine } from "./escalation-report.ts";
-import type { ReportedSubtask } from "./escalation-report.ts";
+import {
+  escalationReport,
+  bullets,
+  MAX_LISTED,
+  listed,
+  attemptLine,
+  type ReportedSubtask,
+} from "./escalation-report.ts";
+import { circleText } from "./said.ts";
 
 const NEEDS_PERSON: ReadonlySet<Phase> = new Set(["asking", "stuck"]);
 
@@ -105,3 +112,29 @@ function resultText(attempt: PastAttempt): string {
 function errorText({ error = "", failing = [] }: Partial<PastAttempt> = {}): string {
   return error === "" && failing.length > 0 ? `failing: ${listText(failing)}` : error;
 }
+
+/**
+ * What became of a subtask that was given up, in sentences. Facts only: which rule chose is for `explain`. Nothing where
+ * nothing failed, or where a rule outside the policy's own has said why in its own words.
+ */
+export function whatHappened({ attempts, events }: SubtaskPast): string | undefined {
+  const failed = [...attempts.values()].filter(({ failure }) => failure !== undefined);
+  const last = failed.at(-1);
+  const end = events.findLast(({ kind }) => kind === "recovery");
+  if (last?.failure === undefined || end?.kind !== "recovery" || !isGivenUp(end)) return undefined;
+  const times =
+    failed.length === 1 ? "One attempt failed:" : `${failed.length} attempts failed. The last one:`;
+  const error = (last.error ?? "").split("\n").find((line) => line.trim() !== "");
+  const reason = cleanLine(error ?? last.failure.because[0] ?? "", 300);
+  const circle = events.findLast(({ kind }) => kind === "circle");
+  const tried = recoveriesDone(events.filter((event) => event !== end)).join(", ");
+  return [
+    `${times} ${KIND_WORDS[last.failure.kind].name}${reason === "" ? "" : ` (${reason})`}.`,
+    ...(circle?.kind === "circle" ? [`It went in circles: ${circleText(circle.because)}.`] : []),
+    tried === "" ? "Nothing else was left to try." : `What Unstuck did about it: ${tried}.`,
+  ].join(" ");
+}
+
+/** By a rung of the policy; what guard rails and structure say of it is a reason already. */
+const isGivenUp = ({ recoveries, chosenBy }: Extract<PastEvent, { kind: "recovery" }>): boolean =>
+  chosenBy.by === "rung" && recoveries.some(({ kind }) => kind === "skip" || kind === "ask");

@@ -10,10 +10,10 @@ import type { TaskResult } from "../play/result.ts";
 import type { Contestant } from "../policies/contestant.ts";
 import { changedWorld } from "../world/random-world.ts";
 import type { World } from "../world/world.ts";
-import { bootstrap, type Interval } from "./bootstrap.ts";
 import { added, costPerSuccess, recoveredShare, tallyOf, type Tally } from "./tally.ts";
+import { streamOf } from "../random.ts";
 
-export interface Settings extends Rules {
+interface Settings extends Rules {
   readonly worlds: readonly { readonly seed: number; readonly world: World }[];
   readonly tasks: number;
   /** So many tasks at the start of each world are played, for those that learn, and not counted. */
@@ -98,4 +98,30 @@ function ratioOf(positions: readonly number[], tallies: readonly Tally[]): numbe
     succeeded += tallies[position]!.succeeded;
   }
   return costPerSuccess({ cost, succeeded } as Tally);
+}
+
+/** Of 95 %: a difference is one only where 0 is outside. */
+interface Interval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const RESAMPLES = 1000;
+const OF_BOOTSTRAP = 0x62_6f_6f;
+
+/**
+ * How sure a difference is: paired by world, resampled with a fixed stream. `figure` of the worlds that are named by position, some of them more than once.
+ */
+export function bootstrap(
+  worlds: number,
+  figure: (positions: readonly number[]) => number,
+): Interval {
+  const next = streamOf(OF_BOOTSTRAP, worlds);
+  const all = Array.from({ length: worlds }, (_, position) => position);
+  const drawn = Array.from({ length: RESAMPLES }, () =>
+    figure(all.map(() => Math.floor(next() * worlds))),
+  ).sort((a, b) => a - b);
+  const at = (share: number): number => drawn[Math.floor(share * (RESAMPLES - 1))] ?? NaN;
+  return { mean: figure(all), low: at(0.025), high: at(0.975) };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Argument, Command, Option } from "commander";
-import { completeWords, FILES } from "../../../src/cli/completion/complete-words.ts";
+import { completeWords, FILES } from "../../../src/cli/commands/completion.ts";
 
 const TABLE = {
   logs: [

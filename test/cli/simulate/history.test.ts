@@ -2,7 +2,7 @@
 // What a replay of recorded runs says at any width: nothing wider than the terminal, and no more than is known.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { historyLines } from "../../../src/cli/simulate/history.ts";
+import { historyLines } from "../../../src/cli/screen/simulation.ts";
 import type { ReplayedHistory } from "../../../src/operations/simulate/history.ts";
 
 const one: ReplayedHistory["otherwise"][number] = {

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { adaptive } from "../../../src/core/adaptive/adaptive.ts";
 import { outcomeCollector } from "../../../src/core/learning/collect-outcomes.ts";
 import { causeKey, cellKey, cellOf, isOfCause } from "../../../src/core/learning/counts.ts";
-import { answerCollector } from "../../../src/core/learning/collect-answers.ts";
 import {
+  answerCollector,
   neverDone,
   neverWords,
   readPreferences,

@@ -25,7 +25,7 @@ import {
   recalledText,
   type Recalled,
 } from "../../../src/core/memory/recall.ts";
-import { rootError } from "../../../src/core/memory/root-error.ts";
+import { rootError } from "../../../src/core/run/decide/attempt-failure.ts";
 import { vectorItems } from "../../../src/core/persistent-collections.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";

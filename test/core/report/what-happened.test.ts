@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeFailure } from "../../../src/core/failure.ts";
 import type { PastAttempt, PastEvent, SubtaskPast } from "../../../src/core/history/run-history.ts";
-import { whatHappened } from "../../../src/core/report/what-happened.ts";
+import { whatHappened } from "../../../src/core/report/subtask-report.ts";
 
 const failure = makeFailure({
   kind: "verification_failed",

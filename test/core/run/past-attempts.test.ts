@@ -1,6 +1,7 @@
 // proves: J27
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { defined } from "../../../src/core/defined.ts";
 import { itemsShown } from "../../../src/core/run/decide/attempt-failure.ts";
 import { failingOnBase, pastAttempts } from "../../../src/core/run/past-attempts.ts";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
@@ -8,18 +9,24 @@ import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 
 type Left = Pick<AttemptRecord, "failing"> & Partial<AttemptRecord>;
 
-/** The last of these failed attempts, as a policy is told of it. */
-function told(...left: readonly Left[]) {
+interface Beside {
+  readonly spokenAt?: number;
+  readonly onBase?: readonly string[];
+}
+
+/** These failed attempts, as a policy is told of them. */
+function toldOf(left: readonly Left[], { spokenAt = 0, onBase = [] }: Beside = {}) {
   const entry = { agent: "small", tier: 1 };
   const attempts = left.map((more, index) => ({
     ...{ attempt: index + 1, entry, counted: true, success: false, kind: "verification_failed" },
     ...more,
   }));
-  const state = { attempts, spokenAt: 0, banned: [], entry, progress: { status: "progressing" } };
-  return pastAttempts(state as unknown as SubtaskState, {
-    progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 },
-  }).at(-1);
+  const state = { attempts, spokenAt, banned: [], entry, progress: { status: "progressing" } };
+  const settings = { progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 } };
+  return pastAttempts(state as unknown as SubtaskState, settings, onBase);
 }
+
+const told = (...left: readonly Left[]) => toldOf(left).at(-1);
 
 /** A check whose runner nobody reads is one failing item; what its output shows is told apart all the same. */
 const shows = (...shown: readonly string[]): Left => ({ failing: ["sh check.sh"], shown });
@@ -40,23 +47,62 @@ test("near misses: where one of them shows no names, the failing items are what 
 });
 
 test("a first attempt is held against what failed on the base", () => {
-  const entry = { agent: "small", tier: 1 };
-  const told = (onBase: readonly string[], failing: readonly string[], recovery?: string) => {
-    const attempt = { ...{ attempt: 1, entry, counted: true, success: false, failing }, recovery };
-    const attempts = [{ ...attempt, kind: "verification_failed" }];
-    const state = { attempts, spokenAt: 0, banned: [], entry, progress: { status: "progressing" } };
-    return pastAttempts(
-      state as unknown as SubtaskState,
-      { progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 } },
-      onBase,
-    )[0]?.items;
-  };
+  const told = (onBase: readonly string[], failing: readonly string[], more: Partial<Left> = {}) =>
+    toldOf([{ failing, ...more }], { onBase })[0]?.items;
   assert.equal(told(["a", "b"], ["a"]), "fewer");
   assert.equal(told(["a", "b"], ["a", "b"]), "same");
   assert.equal(told(["a"], ["a", "b"]), "more");
   assert.equal(told(["a"], ["b"]), "other");
   assert.equal(told([], ["a"]), undefined, "the base was green, or shows no names");
-  assert.equal(told(["a"], ["a"], "fresh"), undefined, "no first attempt");
+  assert.equal(told(["a"], ["a"], { recovery: "fresh" }), undefined, "no first attempt");
+});
+
+test("only the first attempt is: a later one is held against the one before it", () => {
+  const onBase = ["a", "b"];
+  const [, second] = toldOf([{ failing: ["a"] }, { failing: ["a"] }], { onBase });
+  assert.equal(second?.items, "same");
+  const spoken = toldOf([{ failing: ["a"] }, { failing: ["a"] }], { onBase, spokenAt: 1 });
+  assert.deepEqual(
+    spoken.map(({ items }) => items),
+    [undefined],
+    "what came before a person's words is not told, and what follows them does not start from the base",
+  );
+});
+
+test("the same names: fewer or more failures than before count, where both are counted", () => {
+  const counts = (failures?: number): Left => ({ failing: ["t"], ...defined({ failures }) });
+  assert.equal(told(counts(5), counts(3))?.items, "fewer");
+  assert.equal(told(counts(3), counts(5))?.items, "more");
+  assert.equal(told(counts(3), counts(3))?.items, "same");
+  assert.equal(told(counts(), counts(3))?.items, "same");
+  assert.equal(told(counts(3), counts())?.items, "same");
+});
+
+test("where nothing is named, the same failure is the same, and another one tells nothing", () => {
+  const signed = (signature: string, failing: readonly string[] = []): Left => ({
+    ...{ failing, signature },
+  });
+  assert.equal(told(signed("s"), signed("s"))?.items, "same");
+  assert.equal(told(signed("s"), signed("other"))?.items, undefined);
+  assert.equal(told(signed("s"), signed("s", ["a"]))?.items, undefined);
+  assert.equal(told(signed("s", ["a"]), signed("s"))?.items, undefined);
+});
+
+test("what did not count is told only while it is the last", () => {
+  const cut: Left = { failing: [], counted: false, kind: "lost" };
+  const kinds = (...left: readonly Left[]) => toldOf(left).map(({ failure }) => failure);
+  assert.deepEqual(kinds({ failing: ["t"] }, cut), ["verification_failed", "lost"]);
+  assert.deepEqual(kinds(cut, { failing: ["t"] }), ["verification_failed"]);
+});
+
+test("the branches of an exploration are one move: the last of them is told", () => {
+  const branch = (name: string): Left => ({ failing: [name], branch: name });
+  const items = toldOf([{ failing: ["x"] }, branch("a"), branch("b"), { failing: ["b"] }]);
+  assert.equal(items.length, 3);
+  assert.deepEqual(
+    items.map((one) => one.items),
+    [undefined, "other", "same"],
+  );
 });
 
 test("what failed on the base is told by one check alone, and of a subtask that started from it", () => {

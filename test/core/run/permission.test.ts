@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { questionWords } from "../../../src/core/report/question-words.ts";
-import { answerCollector } from "../../../src/core/learning/collect-answers.ts";
+import { answerCollector } from "../../../src/core/learning/preferences.ts";
 import type { Refusal } from "../../../src/core/agent-words/refusal.ts";
 import { outstanding } from "../../../src/core/run/command.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";

@@ -1,6 +1,8 @@
 // proves: U21, J10
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { defined } from "../../../src/core/defined.ts";
+import type { Plan } from "../../../src/core/plan/plan.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
 import { Driver, plan, subtask } from "./driver.ts";
@@ -42,6 +44,17 @@ test("what only wanted to look is a cause only where nothing was done", () => {
   const stood = new Driver("standard", one);
   stood.red("a", { remains: { ...still, refused: [look] } });
   assert.equal(stood.of("a").phase, "asking");
+});
+
+test("nobody is asked about what the plan says must never happen", () => {
+  const after = (never: Plan["never"]) => {
+    const run = new Driver("standard", plan([subtask("a")], defined({ never })));
+    run.red("a", { remains: { ...still, refused: [INSTALL] } });
+    return run.of("a").phase;
+  };
+  assert.equal(after(undefined), "asking");
+  assert.equal(after(["sudo", "delete"]), "asking", "other things");
+  assert.equal(after(["sudo", "install"]), "running");
 });
 
 test("each answer is carried out: once, in this run, always, without", () => {

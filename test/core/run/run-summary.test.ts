@@ -23,6 +23,8 @@ test("what a run waits for: only where nothing else is under way, and the earlie
   assert.equal(summary(...FAILED, wait("a", 9)).waitsUntil, 9);
   assert.equal(summary(...FAILED, wait("a", 9), dispatched("b", 1, T0)).waitsUntil, undefined);
   assert.equal(summary(...FAILED).waitsUntil, undefined);
+  assert.equal(summary(...FAILED, wait("a", 9), wait("b", 5)).waitsUntil, 5);
+  assert.equal(summary(...FAILED, wait("a", 5), wait("b", 9)).waitsUntil, 5);
 });
 
 test("questions and cost; none are open once it has ended", () => {

@@ -64,6 +64,14 @@ test("stopping is asked for once", () => {
   assert.equal(of(run.state, ended), undefined, "what runs still ends");
 });
 
+test("a run that is ending cannot be paused any more", () => {
+  const pause = { kind: "pause-requested", by: "user", reason: "x", pause: 1 } as const;
+  const run = new Driver("standard", plan([subtask("a")]));
+  assert.equal(of(run.state, pause), undefined);
+  run.give(stop);
+  assert.equal(of(run.state, pause), "the run is ending");
+});
+
 test("an attempt starts and ends once, and only while it runs", () => {
   const run = new Driver("standard", plan([subtask("a"), subtask("b")]));
   assert.equal(of(run.state, { ...ended, subtask: "z" }), "no such subtask");

@@ -12,7 +12,7 @@ import * as answer from "../../../src/cli/commands/answer.ts";
 import * as run from "../../../src/cli/commands/run.ts";
 import * as status from "../../../src/cli/commands/status.ts";
 import { EXIT, reportError } from "../../../src/cli/io.ts";
-import { quietly, unknownCommand, usageError } from "../../../src/cli/usage-words.ts";
+import { quietly, unknownCommand, usageError } from "../../../src/cli/help.ts";
 import { repository, type Repository } from "../run/repository.ts";
 
 export interface Said {

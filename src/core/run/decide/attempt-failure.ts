@@ -9,7 +9,6 @@ import { signatureOf } from "../../classify/signature.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
 import { defined } from "../../defined.ts";
-import { rootError } from "../../memory/root-error.ts";
 import { ofItsTool } from "../../repair/failed-call.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
@@ -17,6 +16,7 @@ import { treeChanged } from "../attempt.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
 import { makeFailure, type Failure } from "../../failure.ts";
+import type { FailingItem } from "../../excerpt/items.ts";
 
 export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
   return hasTrait(failure.kind, "worth-checking") && treeChanged(remains) && plan.checks > 0;
@@ -148,4 +148,22 @@ export function conflictFailure(evidence: Evidence): Failure {
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return cleanText(text, { maxChars: 2000 }).trim();
+}
+
+/** Less than that says nothing about what went wrong. */
+const LEAST_WORDS = 3;
+const COMPARES = /\b(?:assert\w*|expect(?:ed|s)?|should|to (?:be|equal|match))\b/i;
+const WORD = /\p{L}{2,}/gu;
+
+/**
+ * The fingerprint of the error behind a failing check, whichever test met it: a missing module, a type error, a refused
+ * connection. Nothing for a plain comparison ("expected 3, got 4"): its words are the same for failures that have
+ * nothing to do with each other.
+ */
+export function rootError([first]: readonly FailingItem[]): string | undefined {
+  if (first === undefined) return undefined;
+  const { message, expected, got } = first;
+  if (expected !== undefined || got !== undefined || COMPARES.test(message)) return undefined;
+  const words = message.match(WORD) ?? [];
+  return words.length < LEAST_WORDS ? undefined : signatureOf(message);
 }

@@ -7,8 +7,7 @@ import { defined } from "../../defined.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
 import type { Choice, Policy, PolicySettings } from "../../policy/policy.ts";
-import { ruleName } from "../../policy/situation.ts";
-import { budgetLeft } from "../budget-left.ts";
+import { ruleName, type BudgetLeft } from "../../policy/situation.ts";
 import { pastAttempts } from "../past-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible, freshStart } from "./possible-recoveries.ts";
@@ -16,6 +15,7 @@ import { askAboutRefusal } from "./refused.ts";
 import { agentAsks } from "./agent-words.ts";
 import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
+import { MEASURES } from "../../budget.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
 export function isCounted(
@@ -124,4 +124,19 @@ export function structureRule(failure: Failure, subtask: SubtaskState): Choice |
         : "the build is broken and a good commit is known: start fresh from it",
     considered: [],
   };
+}
+
+/** What a subtask's recovery may still use, as a policy is told of it. */
+export function budgetLeft(
+  { ledger, limit, iterations }: Pick<SubtaskState, "ledger" | "limit" | "iterations">,
+  { recovery }: Pick<PolicySettings, "recovery">,
+): BudgetLeft {
+  const starts = recovery.totalRecoveryBudget - iterations;
+  const shares = MEASURES.flatMap((measure) => {
+    const most = limit[measure];
+    const spent = ledger.spent[measure] ?? 0;
+    const isTold = (ledger.untold[measure] ?? 0) === 0;
+    return most === undefined || spent <= 0 || !isTold ? [] : [Math.max(0, most - spent) / spent];
+  });
+  return shares.length === 0 ? { starts } : { starts, perSpent: Math.min(...shares) };
 }

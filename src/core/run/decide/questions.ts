@@ -8,7 +8,7 @@ import type { Refusal } from "../../agent-words/refusal.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { transitiveDependents } from "../../plan/graph.ts";
-import { otherAgent } from "../../plan/model-ladder.ts";
+import { otherAgent, sidegradeOf, tierUp } from "../../plan/model-ladder.ts";
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause, bestAttempt, triedAttempt } from "../across-attempts.ts";
 import { hiccup, sharedCause } from "../make-checkpoint.ts";
@@ -16,17 +16,19 @@ import { NOBODY, type Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
 import { incidentOf } from "./machine-incident.ts";
-import { retryByPerson, answerOfPerson, permitted } from "./next-attempt.ts";
+import { retryByPerson, answerOfPerson, permitted, specFor } from "./next-attempt.ts";
 import type { AttemptSpec } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import { RETRY_WAY_WORDS } from "../retry-way.ts";
-import { possibleWays, recoveryOfWay, specByPerson } from "./persons-recovery.ts";
+import { RETRY_WAY_WORDS, RETRY_WAYS, type RetryWay } from "../retry-way.ts";
 import { isVerdict } from "./choose-recovery.ts";
 import { permissionAnswered, permissionExpired, withdrawPermission } from "./permission.ts";
 import { refusedCause, refusedCauses } from "./refused.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
+import type { ModelEntry } from "../../plan/plan.ts";
+import type { Recovery } from "../../recovery.ts";
+import { freshStart } from "./possible-recoveries.ts";
 
 const NAMES_SHOWN = 20;
 
@@ -216,4 +218,37 @@ function doneByHand(turn: Turn, subtask: string): void {
     return emit(turn, { kind: "checks-dispatched", subtask, attempt: attempt + 1, round: 1 });
   emit(turn, { kind: "subtask-done", subtask, attempt, phase: "unverified" });
   recordEpisode(turn, subtask, true);
+}
+
+type Ladder = readonly ModelEntry[];
+
+/** What the way that a person chose is here; nothing where it is not possible. */
+function recoveryOfWay(way: RetryWay, ladder: Ladder, subtask: SubtaskState): Recovery | undefined {
+  switch (way) {
+    case "fresh":
+      return freshStart(subtask);
+    case "steps":
+      return { kind: "mutate", mutation: "decompose" };
+    case "other-model": {
+      const entry = sidegradeOf(ladder, subtask.entry, subtask.entriesUsed);
+      return entry && { kind: "sidegrade", entry };
+    }
+    case "stronger-model": {
+      const entry = tierUp(ladder, subtask.entry);
+      return entry && { kind: "escalate", entry, thinking: subtask.thinking, budgetFactor: 1 };
+    }
+  }
+}
+
+const possibleWays = (ladder: Ladder, subtask: SubtaskState): readonly RetryWay[] =>
+  RETRY_WAYS.filter((way) => recoveryOfWay(way, ladder, subtask) !== undefined);
+
+/** It uses no recovery budget: a person asked for it. `asks` is the question of the agent that they answer with it. */
+function specByPerson(
+  subtask: SubtaskState,
+  recovery: Recovery,
+  asks: string | undefined,
+): AttemptSpec {
+  const spec = specFor(subtask, recovery);
+  return { ...spec, prompt: { ...spec.prompt, ...defined({ answers: asks }) }, iteration: false };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EMPTY_LEDGER, type Budget } from "../../../src/core/budget.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import { budgetLeft } from "../../../src/core/run/budget-left.ts";
+import { budgetLeft } from "../../../src/core/run/decide/choose-recovery.ts";
 
 const recovery = { ...PRESETS.standard.recovery, totalRecoveryBudget: 8 };
 const left = (limit: Budget, spent: Budget, untold: Budget = {}) =>

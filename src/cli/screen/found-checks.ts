@@ -1,10 +1,15 @@
-/** What was found in a repository, where that comes from, and what its checks say on the base, for a person. */
-import { cleanLine, count } from "../operations/text.ts";
-import type { OutputOf } from "../operations/operation.ts";
-import type { writePlan } from "../operations/setup/init.ts";
-import type { TryHappening } from "../operations/setup/try-on-base.ts";
-import { styled, textColumns } from "./io.ts";
-import { wrapped } from "./screen/line.ts";
+/**
+ * What was found in a repository, where that comes from, and what its checks say on the base, for a person: all of it
+ * after `init`, one check at a time while a plan is tried. Invariants: no line is wider than the terminal; a command is
+ * folded, never cut.
+ */
+import { cleanLine, count, type Line, type Style } from "../../operations/text.ts";
+import type { OutputOf } from "../../operations/operation.ts";
+import type { writePlan } from "../../operations/setup/init.ts";
+import type { TryHappening } from "../../operations/setup/try-on-base.ts";
+import { styled, textColumns } from "../io.ts";
+import { wrapped, folded } from "./line.ts";
+import type { TriedCheck } from "../../operations/planning/accept-plan.ts";
 
 type Plan = OutputOf<typeof writePlan>;
 type Tried = NonNullable<Plan["tried"]>[number];
@@ -38,14 +43,14 @@ export function foundText({ file, agents, setup, checks, leftOut, tried = [] }: 
     `Wrote ${file}`,
     ...rows.flatMap(rowLines),
     ...[...missing, `Next: write your goal into ${file}, then run: unstuck run`].flatMap(
-      (words) => ["", ...folded(words, 0)],
+      (words) => ["", ...inRoom(words, 0)],
     ),
   ].join("\n");
 }
 
 function rowLines([label, words, more]: Row): readonly string[] {
-  const [first = "", ...rest] = folded(words, LABEL_WIDTH);
-  const about = more === undefined ? [] : folded(more, LABEL_WIDTH);
+  const [first = "", ...rest] = inRoom(words, LABEL_WIDTH);
+  const about = more === undefined ? [] : inRoom(more, LABEL_WIDTH);
   const indented = (line: string): string => " ".repeat(LABEL_WIDTH) + line;
   return [
     styled("dim", label.padEnd(LABEL_WIDTH)) + first,
@@ -54,7 +59,7 @@ function rowLines([label, words, more]: Row): readonly string[] {
   ];
 }
 
-const folded = (words: string, indent: number): readonly string[] =>
+const inRoom = (words: string, indent: number): readonly string[] =>
   wrapped(cleanLine(words, LINE_MOST), Math.max(20, textColumns() - indent));
 
 /** What a check says on the base. */
@@ -77,11 +82,38 @@ function stateText({ state, items, headline = "", why = "" }: Tried): string {
 export function tryingText(happening: TryHappening): string | undefined {
   switch (happening.kind) {
     case "set-up":
-      return folded(`Setting up: ${happening.commands.join("; ")}`, 0).join("\n");
+      return inRoom(`Setting up: ${happening.commands.join("; ")}`, 0).join("\n");
     case "check-started":
-      return folded(`Trying on your last commit: ${happening.run}`, 0).join("\n");
+      return inRoom(`Trying on your last commit: ${happening.run}`, 0).join("\n");
     case "about-to-run":
     case "check-ended":
       return undefined;
   }
+}
+
+const STATES: { readonly [state in TriedCheck["state"]]: readonly [word: string, style: Style] } = {
+  green: ["passes", "green"],
+  red: ["fails", "yellow"],
+  hangs: ["hangs", "red"],
+  "cannot-run": ["can't run", "red"],
+};
+
+/** Below a check's own word. */
+const UNDER = " ".repeat(13);
+
+export function triedLines(tried: TriedCheck, columns: number): readonly Line[] {
+  const [word, style] = STATES[tried.state];
+  const [first = "", ...more] = folded(tried.run, Math.max(8, columns - UNDER.length));
+  const detail = cleanLine(detailOf(tried), 300);
+  return [
+    [["  "], [word.padEnd(UNDER.length - 2), style], [first]],
+    ...more.map((part): Line => [[UNDER + part]]),
+    ...(detail === "" ? [] : wrapped(UNDER + detail, columns).map((text): Line => [[text, "dim"]])),
+  ];
+}
+
+/** Why it does not pass, as far as it says. */
+function detailOf({ state, headline = "", items = 0, why = "" }: TriedCheck): string {
+  if (state !== "red") return why;
+  return items > 1 ? `${count(items, "failure")}: ${headline}` : headline;
 }

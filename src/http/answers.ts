@@ -1,11 +1,50 @@
 /**
- * JSON that is sent again and again. What is the very object of before is not written out anew. A long list of which
- * little changes is put together of blocks, and a block is made anew only when another object stands in it. Invariants:
- * it is the answer that `json` gives; a text is kept as long as its object, of lists the latest alone; what is large is
- * not copied to be sent.
+ * What HTTP answers in JSON: a value, or a status and `{ problem }`, whose message can be shown as it is. What is sent
+ * again and again is kept written out: the very object of before, and a long list in blocks, of which those are made anew in
+ * which another object stands. Invariants: nothing leaves with a secret in it; a kept answer is the one that `json` gives;
+ * a text is kept as long as its object, of lists the latest alone; what is large is not copied to be sent.
  */
+import type { Result } from "../operations/operation.ts";
 import { redact, redactedJson } from "../operations/redaction.ts";
-import { json, JSON_TYPE } from "./problems.ts";
+
+type Problem = Extract<Result<never>, { readonly ok: false }>["problem"];
+
+const STATUS = {
+  "bad-input": 400,
+  "not-found": 404,
+  ambiguous: 409,
+  "not-now": 409,
+  "needs-consent": 409,
+  "not-allowed": 403,
+  failed: 500,
+  machine: 500,
+  journal: 500,
+} as const satisfies Readonly<Record<Problem["code"], number>>;
+
+/** A bug: all of it is told to whoever runs the server. */
+export const BROKEN: Problem = {
+  code: "failed",
+  message: "Unstuck failed to answer this; the terminal of unstuck serve says more",
+};
+
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+
+/** Nothing leaves with a secret in it. */
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(redact(JSON.stringify(value)), {
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+  });
+
+export const refusal = (
+  problem: Problem,
+  status: number = STATUS[problem.code],
+  headers: Readonly<Record<string, string>> = {},
+): Response => json({ problem }, status, headers);
 
 interface Block {
   readonly parts: readonly object[];

@@ -1,7 +1,7 @@
 // A long list that is sent again and again is the JSON that it would be without any of it kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keptJson } from "../../src/http/kept-json.ts";
+import { keptJson } from "../../src/http/answers.ts";
 
 interface Row {
   readonly id: number;

@@ -16,6 +16,8 @@ interface Count {
   found: number;
   /** Of those found: by a test that took too long. On a busy machine look at these twice. */
   timeouts: number;
+  /** The runner failed on these: they count nowhere, so there should be none. */
+  broken: number;
 }
 
 const args = process.argv.slice(2);
@@ -43,15 +45,16 @@ const results = await new Stryker({
 rmSync(cache, { recursive: true, force: true });
 
 const folders = new Map<string, Count>();
-const total: Count = { all: 0, tried: 0, found: 0, timeouts: 0 };
+const total: Count = { all: 0, tried: 0, found: 0, timeouts: 0, broken: 0 };
 for (const { fileName, status, statusReason } of results) {
   if (status === "Ignored") continue;
   const folder = /src\/core\/([^/]+)\//.exec(fileName.replaceAll("\\", "/"))?.[1] ?? "(top)";
-  const count = folders.get(folder) ?? { all: 0, tried: 0, found: 0, timeouts: 0 };
+  const count = folders.get(folder) ?? { all: 0, tried: 0, found: 0, timeouts: 0, broken: 0 };
   folders.set(folder, count);
   for (const each of [count, total]) {
     each.all += 1;
     if (status === "Timeout" && statusReason?.includes("Hit limit") !== true) each.timeouts += 1;
+    if (status === "RuntimeError") each.broken += 1;
     if (status === "Killed" || status === "Timeout") each.found += 1;
     if (["Killed", "Timeout", "Survived", "NoCoverage"].includes(status)) each.tried += 1;
   }
@@ -63,13 +66,14 @@ if (total.found < 0.85 * total.tried) {
   process.exitCode = 1;
 }
 
-function show(name: string, { all, tried, found, timeouts }: Count): void {
+function show(name: string, { all, tried, found, timeouts, broken }: Count): void {
   const [low, high] = interval(found, tried);
   const percent = (share: number): string => (100 * share).toFixed(1);
   console.log(
     `${name.padEnd(10)} ${String(all).padStart(5)} mutants, ${String(tried).padStart(5)} tried, ` +
       `${percent(found / tried)} % found (95 %: ${percent(low)} to ${percent(high)})` +
-      (timeouts > 0 ? `, ${timeouts} of them by time` : ""),
+      (timeouts > 0 ? `, ${timeouts} of them by time` : "") +
+      (broken > 0 ? `; ${broken} could not be tried` : ""),
   );
 }
 

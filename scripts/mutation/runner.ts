@@ -189,7 +189,7 @@ async function aloneRun(
     // Before Stryker ends this process for it: an endless child would outlive it.
     const child = spawn(process.execPath, [ALONE], {
       stdio: ["pipe", "pipe", "pipe"],
-      timeout: Math.max(1000, timeout - 2000),
+      timeout: Math.max(1000, Math.round(timeout) - 2000),
       killSignal: "SIGKILL",
     });
     let out = "";

@@ -2,7 +2,8 @@
 import { openStream, type StreamNews } from "./event-stream.ts";
 
 const ports = new Set<MessagePort>();
-let last: StreamNews = { kind: "lost" };
+/** Nothing until the stream opens or fails: a tab that comes before is connecting, not cut off. */
+let last: StreamNews | undefined;
 
 const stream = openStream((news) => {
   if (news.kind !== "event") last = news;
@@ -19,5 +20,5 @@ scope.onconnect = ({ ports: [port] }) => {
     if (data === "bye") ports.delete(port);
     else stream.again();
   };
-  port.postMessage(last);
+  if (last !== undefined) port.postMessage(last);
 };

@@ -36,10 +36,14 @@ export function classOf(kind: FailureKind): FailureClass {
 
 const SAYS = { asks: "says-asks", unable: "says-unable", done: "says-done" } as const;
 
+/** What still fails says nothing more where nothing could run, nothing was changed, or the work was stopped half-way. */
+const TELLS_NO_ITEMS: readonly FailureClass[] = ["build", "no-change", "loop"];
+
 export function signsOf(attempt: PastAttempt): readonly Sign[] {
   const { items, progress, circular, stuck, refused, closing } = attempt;
+  const isTold = items !== undefined && !TELLS_NO_ITEMS.includes(classOf(attempt.failure));
   return [
-    ...(items === undefined ? [] : [`${items}-items` as const]),
+    ...(isTold ? [`${items}-items` as const] : []),
     progress ? "progress" : "no-progress",
     ...(circular ? ["circular" as const] : []),
     ...(stuck === undefined ? [] : ["stuck" as const]),

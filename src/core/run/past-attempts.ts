@@ -1,7 +1,7 @@
 /**
  * The failed attempts of a subtask as a policy is told of them. Invariants: reads only what is recorded; bounded, as the
- * records are; what a person's words came after is not told, nor what failed beside the work. A first attempt is held
- * against the base it started from.
+ * records are; what a person's words came after is not told, nor what failed beside the work. What an attempt left failing
+ * is held against the last one whose checks told anything, and where there is none against the base.
  */
 import { defined } from "../defined.ts";
 import type { Subtask } from "../plan/plan.ts";
@@ -40,13 +40,12 @@ export function pastAttempts(
       (record.counted || record === last) &&
       !isBranchBefore(record, attempts[index + 1]),
   );
+  const isFromBase = spokenAt === 0 && told[0]?.recovery === undefined;
   return told.map((record, index) => {
     const { entry, kind = "unknown", score = 0, closing, refused = [] } = record;
     const recovery = recoveryOf(attempts, attempts.indexOf(record));
     const isLast = index === told.length - 1;
-    const isFirst =
-      index === 0 && spokenAt === 0 && recovery === undefined && baseFailing.length > 0;
-    const before = isFirst ? { failing: baseFailing } : told[index - 1];
+    const before = comparedWith(told, index, isFromBase ? baseFailing : []);
     const isStuck = isLast && ["stuck", "recovering"].includes(subtask.progress.status);
     return {
       tierStep: Math.max(0, entry.tier - planned),
@@ -75,6 +74,21 @@ const isBranchBefore = (record: AttemptRecord, next: AttemptRecord | undefined):
 
 /** As far as it matters for what has changed since. */
 type Before = LeftFailing & Pick<AttemptRecord, "signature">;
+
+/**
+ * An attempt that never came to its checks left nothing to compare with: the one before it did, or the base. Where this
+ * one has no names either, its neighbour may still have failed in the same words.
+ */
+function comparedWith(
+  told: readonly AttemptRecord[],
+  index: number,
+  baseFailing: readonly string[],
+): Before | undefined {
+  const neighbour = told[index - 1];
+  if (told[index]?.failing.length === 0) return neighbour;
+  const checked = told.slice(0, index).findLast(({ failing }) => failing.length > 0);
+  return checked ?? (baseFailing.length > 0 ? { failing: baseFailing } : neighbour);
+}
 
 /** What fails now, beside what failed before; nothing where that cannot be told. */
 function itemsSince(before: Before | undefined, now: Before): PastAttempt["items"] {

@@ -254,6 +254,10 @@ test("what an attempt shows: the class of its failure, and each sign that is the
     }),
     ["fewer-items", "progress", "circular", "stuck", "refused", "says-asks"],
   );
+  const itemsOf = (failure: PastAttempt["failure"]) =>
+    signsOf({ ...bare, failure, items: "same" }).includes("same-items");
+  const kinds = ["verification_failed", "agent_crash", "broken_build", "no_progress"] as const;
+  assert.deepEqual([...kinds, "looping" as const].map(itemsOf), [true, true, false, false, false]);
   const rows = [
     ["verification_failed", "checks"],
     ["circular_fix", "loop"],

@@ -69,6 +69,19 @@ test("only the first attempt is: a later one is held against the one before it",
   );
 });
 
+test("what never came to its checks is passed over: the last that did, or the base, tells what has changed", () => {
+  const crashed: Left = { failing: [], kind: "agent_crash" };
+  const items = (left: readonly Left[], onBase: readonly string[] = []) =>
+    toldOf(left, { onBase }).map((one) => one.items);
+  const [full, part]: readonly Left[] = [{ failing: ["a", "b"] }, { failing: ["a"] }];
+  assert.deepEqual(items([full!, crashed, part!]), [undefined, undefined, "fewer"]);
+  assert.deepEqual(items([crashed, part!], ["a", "b"]), [undefined, "fewer"]);
+  assert.deepEqual(items([part!, crashed, part!], ["a", "b"]), ["fewer", undefined, "same"]);
+  assert.deepEqual(items([crashed, part!]), [undefined, undefined], "nothing was ever told");
+  const again: Left = { ...crashed, recovery: "fresh" };
+  assert.deepEqual(items([again, part!], ["a", "b"]), [undefined, undefined], "no first attempt");
+});
+
 test("the same names: fewer or more failures than before count, where both are counted", () => {
   const counts = (failures?: number): Left => ({ failing: ["t"], ...defined({ failures }) });
   assert.equal(told(counts(5), counts(3))?.items, "fewer");

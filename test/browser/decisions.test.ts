@@ -112,7 +112,7 @@ test("answers: words, by hand and back, a command once and for the run, skip; th
   await question("words").getByRole("textbox").fill(WORDS);
   await shoot(page, "inbox-words");
   await question("words").getByRole("button", { name: "Retry with modifications" }).click();
-  await question("words", other).getByText(`answered: retry: ${WORDS}`).waitFor();
+  await question("words", other).getByText(`answered: retry: ${WORDS}`).first().waitFor();
   const late = await answeredToo({ run, question: "words/c1", answer: { kind: "skip" } });
   assert.equal(late.status, 409, late.text);
   assert.match(late.text, /answered already, by .*the first answer stands/);
@@ -133,8 +133,9 @@ test("answers: words, by hand and back, a command once and for the run, skip; th
   for (const subtask of ["words", "once", "whole", "drop", "money", "hands"])
     await question(subtask, other)
       .getByText(/answered:/)
+      .first()
       .waitFor();
-  await page.getByText("6 answers wait for run").waitFor();
+  await page.getByText("6 answers wait for run").first().waitFor();
   assert.equal(await page.getByRole("button", { name: "Resume the run" }).count(), 1);
   await shoot(page, "inbox-many-answered");
 });
@@ -198,8 +199,8 @@ test("a person's words stand in the next prompt once, marked as theirs", async (
   await prompt.getByText("Write a 2, no 3").first().waitFor();
   const text = (await prompt.textContent()) ?? "";
   assert.equal(text.split(WORDS).length - 1, 1, text);
-  await page.locator(".attempt-facts").getByText("after your answer").waitFor();
-  await prompt.getByText("Since attempt 2: after your answer").waitFor();
+  await page.locator(".attempt-facts").getByText("after your answer").first().waitFor();
+  await prompt.getByText("Since attempt 2: after your answer").first().waitFor();
   const own = prompt.locator(".prompt-block", { hasText: "Your answer, since attempt 2" });
   assert.ok((await own.textContent())?.includes(WORDS));
   await shoot(page, "prompt-with-words");
@@ -239,7 +240,7 @@ test("a run that still asks is ended for good, after it was asked once more", as
   const [asked] = inputsOf(project.here.events(run), "cancel-requested");
   assert.match(String(asked?.["reason"]), /^cancelled by .* \(browser\)$/);
   await goTo(other, "/inbox");
-  await other.getByText("Nothing waits for you").waitFor();
+  await other.getByText("Nothing waits for you").first().waitFor();
   await page.getByRole("button", { name: /^left: Not done/ }).click();
   assert.equal(await page.getByText("Answer its question").count(), 0);
   assert.equal(await page.locator(".timeline-question[data-tone=needs]").count(), 0);

@@ -46,7 +46,7 @@ test("runs in every state: what needs a person first, then what goes on", async 
   assert.deepEqual(states.slice(0, 4), ["Needs you", "Running", "Waiting", "Running"]);
   await assertFit(page, "runs-every-state");
   await page.getByLabel(/^Search/).fill("nothing is called that");
-  await page.getByText("No run matches").waitFor();
+  await page.getByText("No run matches").first().waitFor();
   await shoot(page, "runs-no-match");
 });
 
@@ -70,8 +70,11 @@ test("every kind of question in the inbox, those of one cause together", async (
   await goTo("/inbox");
   const { questions } = full.INBOX;
   await page.locator("article.question").nth(questions.length).waitFor();
-  await page.getByText("also documents, remove-the-old-store").waitFor();
-  await page.getByText(/^If nobody answers, .* in 4 h\.$/).waitFor();
+  await page.getByText("also documents, remove-the-old-store").first().waitFor();
+  await page
+    .getByText(/^If nobody answers, .* in 4 h\.$/)
+    .first()
+    .waitFor();
   await assertFit(page, "inbox-every-kind");
   for (const [index, { words }] of questions.entries()) {
     const card = page.locator("article.question").nth(index + 1);
@@ -106,8 +109,11 @@ test("a goal can be typed before anything is known; what arrives moves nothing a
     await route.fulfill({
       json: route.request().url().includes("agent") ? full.AGENTS : full.FOUND,
     });
-  await page.getByText("If left empty: the 2 found here.").waitFor();
-  await page.getByText(/^If left empty: \$10, 30 attempts/).waitFor();
+  await page.getByText("If left empty: the 2 found here.").first().waitFor();
+  await page
+    .getByText(/^If left empty: \$10, 30 attempts/)
+    .first()
+    .waitFor();
   await page.getByLabel("Agent", { exact: true }).waitFor();
   assert.deepEqual(await places(), before);
   await page.setViewportSize({ width: 1280, height: 800 });

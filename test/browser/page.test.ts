@@ -88,11 +88,11 @@ test("an attempt's changes, compared with what a person chooses", async () => {
 
 test("what a failure was taken for, with the line that decided marked", async () => {
   await page.goto(at(`/runs/${run}/limited/1#evidence`));
-  await page.getByText("The attempt hit a rate limit.").waitFor();
+  await page.getByText("The attempt hit a rate limit.").first().waitFor();
   await page.locator("mark", { hasText: "Error: 429 Too Many Requests" }).waitFor();
   await shoot(page, "evidence");
   await page.goto(at(`/runs/${run}/limited/2#evidence`));
-  await page.getByText("No failure is recorded of it").waitFor();
+  await page.getByText("No failure is recorded of it").first().waitFor();
 });
 
 test("the timeline shows what held everybody up, and the questions", async () => {
@@ -128,7 +128,10 @@ test("a person chooses the recovery, with words of their own", async () => {
   await card.getByLabel("Switch to a stronger model").check();
   await shoot(page, "inbox-recovery");
   await card.getByRole("button", { name: "Retry with modifications" }).click();
-  await card.getByText(/answered: retry: switch to a stronger model: Look at it/).waitFor();
+  await card
+    .getByText(/answered: retry: switch to a stronger model: Look at it/)
+    .first()
+    .waitFor();
   assert.equal(await wasAttacked(page), false);
 });
 
@@ -137,7 +140,7 @@ test("a subtask is taken over and handed back; its folder is found again", async
     has: page.getByRole("link", { name: "hands", exact: true }),
   });
   await card.getByRole("button", { name: "Handle manually" }).click();
-  await card.getByText("has taken it over").waitFor();
+  await card.getByText("has taken it over").first().waitFor();
   await page.reload();
   const command = await card.locator(".command code").textContent();
   const folder = /^cd '?(.*?)'?$/.exec(command ?? "")?.[1] ?? "";
@@ -148,13 +151,13 @@ test("a subtask is taken over and handed back; its folder is found again", async
   assert.equal(await first.getAttribute("class"), "primary");
   await shoot(page, "inbox-taken");
   await card.getByRole("button", { name: "Done by hand: check it" }).click();
-  await page.getByText("2 answers wait for run").waitFor();
+  await page.getByText("2 answers wait for run").first().waitFor();
   // To leave the page sooner would take the request back.
   const resumed = page.waitForResponse((response) => response.url().includes("/api/resume"));
   await page.getByRole("button", { name: "Resume the run" }).click();
   await resumed;
   await page.goto(at(`/runs/${run}`));
-  await page.getByText("Verified: every check passes on the result.").waitFor();
+  await page.getByText("Verified: every check passes on the result.").first().waitFor();
   const asks = JSON.parse(here.unstuck("report", run, "--json").out) as {
     readonly subtasks: readonly {
       readonly id: string;
@@ -167,7 +170,7 @@ test("a subtask is taken over and handed back; its folder is found again", async
 
 test("a plan is read as it is typed: problems at their lines, then what it would do", async () => {
   await page.goto(at("/new"));
-  await page.getByText("none found here").waitFor();
+  await page.getByText("none found here").first().waitFor();
   await page.getByRole("button", { name: "From a plan" }).click();
   const box = page.getByLabel("The plan, in YAML");
   const plan = readFileSync(join(here.path, "..", "plan.yaml"), "utf8");
@@ -188,8 +191,8 @@ test("a plan is read as it is typed: problems at their lines, then what it would
   assert.equal(await page.getByRole("alert").count(), 0, "the problem stands at its line already");
   await shoot(page, "new-problems");
   await box.fill(plan);
-  await page.getByText("This plan can start.").waitFor();
-  await page.getByText("limited, goal, asks, hands").waitFor();
+  await page.getByText("This plan can start.").first().waitFor();
+  await page.getByText("limited, goal, asks, hands").first().waitFor();
   assert.equal(await page.getByRole("alert").count(), 0, "that was said of another text");
   await shoot(page, "new-plan");
 });
@@ -204,7 +207,7 @@ test(`a transcript of ${ENTRIES} entries: only what is seen is drawn, from its b
   await page.addInitScript(LONG_TASKS);
   await page.goto(at(`/runs/${run}/goal/2`));
   await page.getByRole("button", { name: "Show it from its beginning" }).click();
-  await page.getByText("word 0 of many").waitFor();
+  await page.getByText("word 0 of many").first().waitFor();
   const drawn = (): Promise<number> => page.locator(".entry").count();
   assert.ok((await drawn()) < 400, "drawn at the beginning");
   await page
@@ -212,7 +215,10 @@ test(`a transcript of ${ENTRIES} entries: only what is seen is drawn, from its b
     .nth(ENTRIES / 50 - 1)
     .waitFor({ state: "attached" });
   await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-  await page.getByText(`word ${ENTRIES - 1} of many`).waitFor();
+  await page
+    .getByText(`word ${ENTRIES - 1} of many`)
+    .first()
+    .waitFor();
   assert.ok((await drawn()) < 400, "drawn at the end");
   t.diagnostic(`longest task: ${await page.evaluate<number>("window.longest ?? 0")} ms`);
 });
@@ -269,7 +275,7 @@ test("without shared workers one tab holds the stream for all; another takes ove
       if (request.url().endsWith("/api/events")) streams.push(name);
     });
     await tab.goto(address);
-    await tab.getByText("Live", { exact: true }).waitFor();
+    await tab.getByText("Live", { exact: true }).first().waitFor();
     return tab;
   };
   const first = await opened("first", freshLink(here));
@@ -278,7 +284,7 @@ test("without shared workers one tab holds the stream for all; another takes ove
   const takenOver = second.waitForRequest(/\/api\/events$/);
   await first.close();
   await takenOver;
-  await second.getByText("Live", { exact: true }).waitFor();
+  await second.getByText("Live", { exact: true }).first().waitFor();
   await context.close();
   assert.deepEqual(problems, []);
 });

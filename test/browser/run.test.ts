@@ -40,7 +40,7 @@ test("a link signs a browser in once; without it the page says how to get one", 
   await shoot(stranger, "signed-out");
   ({ context, page } = await signedIn(browser, server.link, problems));
   assert.ok(!page.url().includes("#"), "the code stays in no address");
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("No runs yet").first().waitFor();
   await shoot(page, "runs-empty");
   await stranger.goto(server.link);
   await stranger.getByRole("alert").waitFor();
@@ -72,19 +72,19 @@ test("a run starts from a plan and is watched as it recovers", async () => {
 test("a decision card says what was seen, what else there was, and why", async () => {
   await page.getByRole("button", { name: /^guess: Verified/ }).click();
   const card = page.locator(".decision[open]");
-  await card.getByText("So it sent the failing output back").waitFor();
+  await card.getByText("So it sent the failing output back").first().waitFor();
   await card.getByRole("heading", { name: "What was seen" }).waitFor();
-  await card.getByText("3 !== 2").waitFor();
-  await card.getByText("apply a known repair").waitFor();
+  await card.getByText("3 !== 2").first().waitFor();
+  await card.getByText("apply a known repair").first().waitFor();
   await card.getByRole("heading", { name: "Why this one" }).waitFor();
   await shoot(page, "decision");
 });
 
 test("an attempt: transcript with folded calls, checks, changes by the word, the prompt's additions", async () => {
   await page.getByRole("link", { name: /1 checks failed/ }).click();
-  await page.getByText("All tests pass now!").waitFor();
+  await page.getByText("All tests pass now!").first().waitFor();
   await page.getByRole("tab", { name: "Checks" }).click();
-  await page.getByText("3 !== 2").waitFor();
+  await page.getByRole("tabpanel", { name: "Checks" }).getByText("3 !== 2").first().waitFor();
   await shoot(page, "checks");
   await page.keyboard.press("j");
   await page.locator("[data-kind=added] mark", { hasText: /^3$/ }).waitFor();
@@ -95,7 +95,7 @@ test("an attempt: transcript with folded calls, checks, changes by the word, the
   await call.waitFor();
   assert.equal(await call.locator("pre").first().isVisible(), false, "calls are folded");
   await call.locator("summary").click();
-  await call.getByText(`ok ${MARKUP}`).waitFor();
+  await call.getByText(`ok ${MARKUP}`).first().waitFor();
   await shoot(page, "transcript");
   await page.getByRole("tab", { name: "Prompt" }).click();
   await page.getByText("Since attempt 2: sent the failing output back").first().waitFor();
@@ -130,7 +130,7 @@ test("every page is free of serious barriers, in light, dark and on a phone, and
 
 test("a question is answered in one's own words by the keyboard alone; another browser sees it end", async () => {
   await goByKeys(page, "i", "/inbox");
-  await page.getByText("Which of the two spellings").waitFor();
+  await page.getByText("Which of the two spellings").first().waitFor();
   await page.keyboard.press("1");
   await page.locator("textarea:focus").waitFor();
   assert.equal(await page.getByLabel("Your answer").inputValue(), "");
@@ -142,7 +142,7 @@ test("a question is answered in one's own words by the keyboard alone; another b
   await shoot(page, "inbox-answered");
   await resume.focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing waits for you").first().waitFor();
   await shoot(page, "inbox-empty");
   await other.getByRole("link", { name: /Verified/ }).waitFor();
   await shoot(other, "runs-verified");
@@ -150,7 +150,7 @@ test("a question is answered in one's own words by the keyboard alone; another b
   await page.getByRole("link", { name: /Verified/ }).waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await page.getByText("Verified: every check passes on the result.").waitFor();
+  await page.getByText("Verified: every check passes on the result.").first().waitFor();
   const { state } = JSON.parse(demo.here.unstuck("status", run, "--json").out) as { state: string };
   assert.equal(state, "verified", "the terminal says the same");
 });
@@ -163,17 +163,17 @@ test("twelve tabs share one stream; what a server misses while it is away is the
     await opened.getByRole("link", { name: /Verified/ }).waitFor();
     tabs.push(opened);
   }
-  for (const tab of tabs) await tab.getByText("Live", { exact: true }).waitFor();
+  for (const tab of tabs) await tab.getByText("Live", { exact: true }).first().waitFor();
   const port = Number(new URL(server.url).port);
   await server.stop();
   await page.goto("about:blank").catch(() => undefined);
   const [tab] = tabs;
   assert.ok(tab !== undefined);
-  await tab.getByText("Not connected: what you see may be out of date.").waitFor();
+  await tab.getByText("Not connected: what you see may be out of date.").first().waitFor();
   await tab.getByRole("link", { name: /Verified/ }).waitFor();
   await shoot(tab, "offline");
   server = await serve(demo.here, port);
-  for (const one of tabs) await one.getByText("Live", { exact: true }).waitFor();
+  for (const one of tabs) await one.getByText("Live", { exact: true }).first().waitFor();
   for (const one of tabs) await one.close();
 });
 

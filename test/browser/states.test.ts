@@ -31,10 +31,10 @@ const goTo = (path: string): Promise<unknown> => page.goto(`${new URL(server.url
 
 test("empty: each page says what will be here", async () => {
   await goTo(PAGES.runs);
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("No runs yet").first().waitFor();
   await assertFit(page, "empty-runs");
   await goTo(PAGES.inbox);
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing waits for you").first().waitFor();
   await assertFit(page, "empty-inbox");
   await goTo(PAGES.insights);
   await page.locator(".loading").first().waitFor({ state: "detached" });
@@ -84,7 +84,7 @@ test("failed: each page says what went wrong", async () => {
 
 test("the keys are shown, and the theme that was chosen stays", async () => {
   await goTo(PAGES.runs);
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("No runs yet").first().waitFor();
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
   await assertFit(page, "keys");
@@ -92,7 +92,7 @@ test("the keys are shown, and the theme that was chosen stays", async () => {
   await page.getByRole("button", { name: "Theme: system" }).click();
   await page.getByRole("button", { name: "Theme: light" }).waitFor();
   await page.reload();
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("No runs yet").first().waitFor();
   await page.getByRole("button", { name: "Theme: light" }).waitFor();
 });
 

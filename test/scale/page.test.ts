@@ -23,7 +23,7 @@ test(
     after(() => browser.close());
     const problems: string[] = [];
     const { page } = await signedIn(browser, server.link, problems);
-    await page.getByText("No runs yet").waitFor();
+    await page.getByText("No runs yet").first().waitFor();
 
     const [begin, repaired] = ["begin", "repaired"].map((name) => join(fleet.folder, name));
     const waits = `while [ ! -e ${begin} ]; do sleep 0.1; done`;
@@ -46,7 +46,7 @@ test(
 
     await at(`/runs/${run}`);
     await page.getByRole("button", { name: /^s1: Verified, 2 attempts/ }).waitFor();
-    await page.getByText("Verified: every check passes on the result.").waitFor();
+    await page.getByText("Verified: every check passes on the result.").first().waitFor();
     await page.getByRole("button", { name: /^s1: Verified/ }).click();
     await page.locator(".decision").first().waitFor();
     await page.locator("a.ribbon-attempt, .ribbon-attempt a").first().click();

@@ -108,7 +108,7 @@ export const CREDENTIALS: readonly Rule[] = [
     ignoreCase: true,
     lines: String.raw`
       logged,signed => \b(?:not|n't|no longer) (?:currently )?(?:logged|signed) in(?:to)?\b
-      login => \b(?:az|gh|gcloud auth|npm|docker|aws sso|heroku|vercel) login\b
+      login => \b(?:az|gh|gh auth|gcloud auth|npm|docker|aws sso|heroku|vercel) login\b
       login => \b(?:firebase|netlify|flyctl|hf auth|huggingface-cli|wrangler|codex) login\b
       login => \b(?:supabase|railway|terraform|doctl|oc|snyk|codex) login\b
       login => \b(?:claude|opencode auth|gemini|cursor-agent|copilot|amp|goose) login\b

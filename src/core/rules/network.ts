@@ -197,6 +197,7 @@ export const NETWORK: readonly Rule[] = [
       tunneling => \btunneling socket could not
       tunnel => \bCONNECT tunnel failed
       connection => \bThe connection to the server .{1,80} was refused
+      connection => \bconnection to server on socket .{1,120} failed\b
       actively => \bactively refused it\b
       made => \bNo connection could be made\b
       broken => \b[Bb]roken pipe\b

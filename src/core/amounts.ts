@@ -1,4 +1,4 @@
-/** Times and amounts in few columns, for screens, questions and explanations. */
+/** Formats durations and budget amounts compactly, for screens, questions and explanations. */
 import { MEASURES, type Budget, type Ledger, type Measure } from "./budget.ts";
 
 const MINUTE = 60;
@@ -41,13 +41,13 @@ export interface Spending {
   readonly estimated?: boolean;
 }
 
-/** What is known of one measure. */
+/** What is known about the consumption of one measure. */
 export interface KnownAmount {
-  /** Null where no attempt told it. */
+  /** Null if no attempt reported it. */
   readonly amount: number | null;
-  /** False: it is more than that, nobody knows how much. */
+  /** False if some attempts did not report it: the true amount is higher. */
   readonly known: boolean;
-  /** Attempts that told it, of so many that have ended. */
+  /** How many of the ended `attempts` reported it. */
   readonly told: number;
   readonly attempts: number;
   readonly limit?: number;
@@ -71,8 +71,8 @@ export function knownAmount(
 }
 
 /**
- * What is spent, each measure with its limit where it has one: `$0.42 of $5.00`; `~$0.42` where it is an estimate;
- * `unknown` or `at least` where attempts have not told it.
+ * The amount spent of each measure, with its limit if there is one: `$0.42 of $5.00`; `~$0.42` for an estimate;
+ * `unknown` or `at least` if some attempts did not report it.
  */
 export function spending(of: Spending, shown: readonly Measure[] = MEASURES): string[] {
   return shown.flatMap((measure) => {
@@ -89,10 +89,10 @@ export function spending(of: Spending, shown: readonly Measure[] = MEASURES): st
   });
 }
 
-/** A limit as it is named in a sentence: `$10.00`, `5.0k`, `2h 00m`. */
+/** A limit for use in a sentence: `$10.00`, `5.0k`, `2h 00m`. */
 export const limitText = (measure: Measure, limit: number): string => WORDS[measure].number(limit);
 
-/** What a budget of it is called: `the time budget`. */
+/** Adjectives for budgets: "the time budget". */
 export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
   usd: "money",
   tokens: "token",
@@ -100,7 +100,7 @@ export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
   attempts: "attempt",
 };
 
-/** How far a budget is used: `80 % used, 4 of 5 attempts`. */
+/** How much of a budget is used: `80 % used, 4 of 5 attempts`. */
 export function usedText(measure: Measure | "iterations", spent: number, limit: number): string {
   const share = `${Math.floor((100 * spent) / limit + 1e-9)} % used`;
   if (measure === "iterations") return `${share}, ${spent} of ${limit} recovery attempts`;

@@ -1,6 +1,6 @@
 /**
- * Broken invariants crash; the journal makes the crash safe. Never used for what an agent, a user or the world can
- * cause.
+ * Assertions for internal invariants. A broken invariant crashes the process, which the journal makes safe. Never use
+ * them for conditions that an agent, a user or the environment can cause.
  */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${message}`);

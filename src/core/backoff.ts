@@ -1,35 +1,36 @@
 /**
- * Delays of waits: the fixed schedule of Level 1, then full jitter that grows to a cap, and what the server asked
- * for. Chance is an argument in [0, 1). Waits are durable, so only a due time is computed here.
+ * Computes when a wait is due: at the reset time or after the delay that the server named, else after a fixed schedule
+ * of delays, then with full jitter up to a cap. Randomness is passed in as a number in [0, 1). Waits are durable, so
+ * this only computes the due time.
  */
 
-/** How `wait` is timed; part of every policy. */
+/** The timing of `wait`; part of every policy. */
 export interface WaitSchedule {
-  /** The first retries of an infrastructure failure come after exactly these delays (D2). */
+  /** Delays before the first retries of an infrastructure failure. */
   readonly delaysMs: readonly number[];
-  /** A rate limit without any time waits this long instead of the schedule. */
+  /** Replaces the scheduled delay for a rate limit that names no time. */
   readonly rateLimitMs?: number | undefined;
-  /** After the schedule: full jitter below min(capMs, baseMs * 2^n); absent means no further wait. */
+  /** Full jitter below min(capMs, baseMs * 2^n) after the schedule. If absent, there are no further waits. */
   readonly outage?: { readonly baseMs: number; readonly capMs: number } | undefined;
-  /** Added to a reset time that is known to the minute, because clocks differ (U1). */
+  /** Added to a reset time given to the minute, because clocks differ. */
   readonly resetMarginMs: number;
-  /** A subtask never waits longer than this for one outage in total. */
+  /** The longest a subtask waits for one outage in total. */
   readonly maxWaitMs: number;
 }
 
 export interface WaitRequest {
-  /** Infrastructure failures in a row before this one. */
+  /** Consecutive infrastructure failures before this one. */
   readonly streak: number;
   readonly now: number;
-  /** When the first of the streak was seen. */
+  /** When the first failure of the streak occurred. */
   readonly since: number;
   readonly chance: number;
   readonly rateLimited: boolean;
   readonly retryAfterMs?: number;
   readonly resetAt?: number;
-  /** The reset time is known to the second. */
+  /** The reset time is given to the second. */
   readonly resetIsExact?: true;
-  /** Another attempt met it: this one waits for what that finds. */
+  /** Another attempt already hit this failure; this one waits for the result of its probe. */
   readonly heldMs?: number;
 }
 
@@ -38,7 +39,7 @@ export interface Wait {
   readonly reason: "reset" | "retry-after" | "schedule" | "rate-limit" | "outage" | "incident";
 }
 
-/** Why it waits, for people. */
+/** Wait reasons as shown to people. */
 const WAIT_TEXTS: { readonly [reason in Wait["reason"]]: string } = {
   reset: "until the limit resets",
   "retry-after": "as long as the server asked for",
@@ -51,13 +52,15 @@ const WAIT_TEXTS: { readonly [reason in Wait["reason"]]: string } = {
 export const waitText = (reason: string): string =>
   Object.hasOwn(WAIT_TEXTS, reason) ? WAIT_TEXTS[reason as Wait["reason"]] : reason;
 
-/** Even the luckiest draw leaves the service some time. */
+/** The shortest delay, so that even an unlucky draw gives the service some time. */
 const LEAST_MS = 5000;
 
-/** What a reset time to the second gets at most: fractions of a second and clocks differ. */
+/**
+ * The most that is added to a reset time given to the second: it covers clock differences and fractions of a second.
+ */
 const EXACT_MARGIN_MS = 1000;
 
-/** The next wait, or nothing when the schedule is used up or the maximum wait would be passed. */
+/** The next wait, or undefined if the schedule is exhausted or the maximum total wait would be exceeded. */
 export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   const wait = timed(schedule, request) ?? jittered(schedule, request);
   return wait === undefined || wait.dueAt - request.since > schedule.maxWaitMs ? undefined : wait;
@@ -68,7 +71,7 @@ function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   const scheduled = schedule.delaysMs[streak];
   if (scheduled === undefined && schedule.outage === undefined) return undefined;
   if (resetAt !== undefined) {
-    // One that has just passed, as clocks without seconds tell it, is no leave to come back at once.
+    // A reset time that has just passed may only be rounded to the minute, so do not retry at once.
     const due = resetAt > now ? resetAt : now + (scheduled ?? LEAST_MS);
     const most = resetIsExact === true ? EXACT_MARGIN_MS : schedule.resetMarginMs;
     return { dueAt: due + Math.min(most, schedule.resetMarginMs), reason: "reset" };

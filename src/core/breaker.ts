@@ -1,7 +1,7 @@
 /**
- * One incident for one cause (C9): the breaker of a provider and model, shared by all subtasks and runs of the
- * user. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly
- * one attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
+ * The circuit breaker of a provider and model, shared by all subtasks and runs of a user, so that one outage makes one
+ * incident. Invariants: while it is open, no attempt starts; once the delay has passed, exactly one attempt goes
+ * through as a probe; the probe's result closes the breaker or opens it again with a longer delay.
  */
 import { hasTrait, type FailureKind } from "./kinds.ts";
 import { isInfrastructure, makeFailure, type Failure } from "./failure.ts";
@@ -9,10 +9,12 @@ import { isInfrastructure, makeFailure, type Failure } from "./failure.ts";
 export interface Breaker {
   readonly kind: FailureKind;
   readonly origin: Failure["origin"];
-  /** The attempt that met it last: its subtask goes by its own policy's waits, the others wait for what it finds. */
+  /**
+   * The last attempt that hit the failure. Its subtask waits as its own policy says; all others wait for its result.
+   */
   readonly seenBy: string;
   readonly since: number;
-  /** Nobody starts before. */
+  /** No other subtask starts an attempt before this time. */
   readonly until: number;
   readonly failures: number;
   readonly probe?: { readonly by: string; readonly since: number };
@@ -20,23 +22,23 @@ export interface Breaker {
 
 type Entrance =
   | { readonly go: true }
-  /** Not now; this is what starting would meet. */
+  /** Not now; `failure` is what the attempt would run into. */
   | { readonly go: false; readonly failure: Failure };
 
 const BACKOFF_MS = 5000;
 const BACKOFF_MAX_MS = 300_000;
-/** A person's cure is tried no more often than this. */
+/** The shortest interval between attempts to find out whether a person has fixed the account. */
 const PERSON_MS = 15_000;
 const PROBING_MS = 10_000;
-/** An outage shows at once; a probe that still works after this has found the service well. */
+/** An outage shows immediately, so a probe that is still running after this long has found the service healthy. */
 export const PROBE_IS_WELL_MS = 90_000;
 
-/** A failure that says something about the service, not about the work. */
+/** Whether the failure is about the service and not about the work. */
 export const opensBreaker = (failure: Failure): boolean =>
   hasTrait(failure.kind, "account") ||
   (isInfrastructure(failure) && failure.kind !== "disk_full" && failure.kind !== "timeout");
 
-/** `isAnswered`: a person was asked and said to try again, so the cure is tried however lately it was met. */
+/** `isAnswered`: a person said to try again, so the fix is tested however recent the last failure is. */
 export function enterBreaker(
   breaker: Breaker | undefined,
   by: string,
@@ -46,7 +48,7 @@ export function enterBreaker(
   if (breaker === undefined) return { next: undefined, entrance: { go: true } };
   const { probe, until } = breaker;
   if (probe !== undefined && probe.by !== by) {
-    // A clock that was set back would make a probe that nobody ends the longest of all.
+    // If the clock was set back, a lost probe would otherwise hold the breaker for very long.
     if (Math.abs(now - probe.since) >= PROBE_IS_WELL_MS)
       return { next: undefined, entrance: { go: true } };
     return { next: breaker, entrance: { go: false, failure: denial(breaker, PROBING_MS) } };
@@ -57,7 +59,7 @@ export function enterBreaker(
   return { next: { ...breaker, probe: { by, since: now } }, entrance: { go: true } };
 }
 
-/** After an attempt: `failure` is what it met of the service, nothing if the service answered. */
+/** Updates the breaker after an attempt. `failure`: the service failure it hit, undefined if the service responded. */
 export function leaveBreaker(
   breaker: Breaker | undefined,
   by: string,
@@ -77,7 +79,7 @@ export function leaveBreaker(
   };
 }
 
-/** Of `run/subtask/attempt`. */
+/** The `run/subtask` part of `run/subtask/attempt`. */
 const subtaskOf = (attemptId: string): string => attemptId.slice(0, attemptId.lastIndexOf("/"));
 
 function delayOf(failure: Failure, failures: number, now: number): number {
@@ -87,7 +89,10 @@ function delayOf(failure: Failure, failures: number, now: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** Math.min(20, failures - 1));
 }
 
-/** While a person is asked, others join the question; while the cure is being tried, they wait for what it shows. */
+/**
+ * While a person is being asked, other subtasks join the question; while a probe tests the fix, they wait for its
+ * result.
+ */
 function denial({ kind, origin, seenBy, probe }: Breaker, heldMs: number): Failure {
   const waits = probe !== undefined && hasTrait(kind, "account");
   const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";

@@ -1,38 +1,40 @@
 /**
- * Budgets (U4): amounts, what is spent, what is reserved for running attempts, and whether a dispatch still fits.
- * Invariants: what `fit` grants keeps spent plus reserved within the limit in every measure; what nobody told is
- * counted as untold and never as spent.
+ * Budgets: amounts spent, amounts reserved for running attempts, and whether another attempt still fits. Invariants: a
+ * reservation granted by `fit` keeps spent plus reserved within the limit in every measure; unreported use is counted
+ * as unreported and never as spent.
  */
 
 export const MEASURES = ["usd", "tokens", "timeMs", "attempts"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Limits or amounts; an absent measure is not limited, or not known. */
+/** Limits or amounts. An absent measure is unlimited or unknown. */
 export type Budget = { readonly [measure in Measure]?: number };
 
 export interface Ledger {
-  /** What attempts told; what they used in all where none is untold. */
+  /** Amounts that attempts reported; the full consumption only if nothing is unreported. */
   readonly spent: Budget;
   readonly reserved: Budget;
-  /** How many attempts have ended without telling what they used of a measure. */
+  /** For each measure, how many ended attempts did not report their use. */
   readonly untold: Budget;
 }
 
 export const EMPTY_LEDGER: Ledger = { spent: {}, reserved: {}, untold: {} };
 
-/** A budget that cannot hold some of a run's agents. */
+/** A budget that cannot be enforced for some of a run's agents, because they do not report that measure. */
 export interface Unheld {
   readonly measure: Measure;
   readonly agents: readonly string[];
-  /** The limits that cannot hold them: the run's and recovery's, and how many subtasks have their own. */
+  /**
+   * The limits that cannot be enforced: of the run, of recovery, and the number of subtasks with a limit of their own.
+   */
   readonly limits: {
     readonly run?: number;
     readonly recovery?: number;
     readonly subtasks?: number;
   };
-  /** What of the run's budget does hold them. */
+  /** Limits of the run that can be enforced for them. */
   readonly holding: Budget;
-  /** What holds them where the plan limits nothing else. */
+  /** The defaults that bound them if the plan sets no other limit. */
   readonly otherwise?: {
     readonly attempts: number;
     readonly iterations: number;
@@ -40,14 +42,14 @@ export interface Unheld {
   };
 }
 
-/** An attempt that could use only this share of its cap is not worth starting. */
+/** An attempt that would get less than this share of its cap is not worth starting. */
 const LEAST_SHARE = 0.25;
 
-/** How many attempts share a budget. */
+/** How attempts share a budget. */
 export interface Sharing {
-  /** At most so many at the same time. */
+  /** The maximum number of concurrent attempts. */
   readonly places: number;
-  /** So many can start now, this one among them. */
+  /** How many attempts can start now, including this one. */
   readonly starting: number;
   /** A larger share of money and tokens, at the top of the ladder. */
   readonly factor?: number;
@@ -57,9 +59,9 @@ type Fit =
   { readonly ok: true; readonly cap: Budget } | { readonly ok: false; readonly measure: Measure };
 
 /**
- * The cap of one more attempt: what it may use, shrunk to what is left; or the measure that is used up. Where the plan
- * names no cap it is a share: of half the budget, one part for each place, so that a budget never makes a run serial; towards
- * the end what is left is dealt out evenly to those that start together, down to a quarter of that share.
+ * The cap of one more attempt, reduced to what is left, or the measure that is used up. If the plan sets no cap, half
+ * of the budget is divided by the number of places, so that a budget never makes a run serial. Near the end, the rest
+ * is divided evenly among the attempts that can start now, down to a quarter of that share.
  */
 export function fit(limit: Budget, ledger: Ledger, cap: Budget, sharing: Sharing): Fit {
   const granted: { [measure in Measure]?: number } = { ...cap, attempts: 1 };
@@ -77,13 +79,13 @@ export function fit(limit: Budget, ledger: Ledger, cap: Budget, sharing: Sharing
   return { ok: true, cap: granted };
 }
 
-/** The first attempts together get half of a budget; the other half is for recovery and for what comes after them. */
+/** The first concurrent attempts share half of the budget; the other half is kept for recovery and later attempts. */
 function shareOf(measure: Measure, most: number, { places, factor = 1 }: Sharing): number {
   const larger = measure === "usd" || measure === "tokens" ? factor : 1;
   return Math.min(most, (larger * most) / (2 * places));
 }
 
-/** The cap that keeps to all of these. */
+/** The largest cap that satisfies all of these. */
 export function narrowest(caps: readonly Budget[]): Budget {
   const least: { [measure in Measure]?: number } = {};
   for (const cap of caps)
@@ -98,7 +100,9 @@ export function reserve(ledger: Ledger, cap: Budget): Ledger {
   return { ...ledger, reserved: combine(ledger.reserved, cap, 1) };
 }
 
-/** Ends a reservation. What nobody told is not charged: it is counted as untold, and said wherever amounts are shown. */
+/**
+ * Ends a reservation. Unreported use is not charged: it is counted as unreported and marked wherever amounts are shown.
+ */
 export function settle(ledger: Ledger, cap: Budget, used: Budget): Ledger {
   const { attempts = 1 } = cap;
   const told = { attempts, ...used };
@@ -111,7 +115,7 @@ export function settle(ledger: Ledger, cap: Budget, used: Budget): Ledger {
   };
 }
 
-/** What has reached this share of its limit, for the warning before the stop. */
+/** The measures that have reached this share of their limit; used to warn before the budget stops the run. */
 export function measuresAt(limit: Budget, ledger: Ledger, share: number): readonly Measure[] {
   return MEASURES.filter((measure) => {
     const most = limit[measure];
@@ -119,7 +123,7 @@ export function measuresAt(limit: Budget, ledger: Ledger, share: number): readon
   });
 }
 
-/** A top-up: only measures that are limited can be raised. */
+/** Adds a top-up. Measures without a limit stay unlimited. */
 export function raise(limit: Budget, by: Budget): Budget {
   const limited = Object.fromEntries(Object.entries(by).filter(([name]) => name in limit));
   return combine(limit, limited, 1);

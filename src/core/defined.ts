@@ -1,6 +1,6 @@
-/** Helpers for plain objects: optional fields, and objects of unknown content. */
+/** Helpers for plain objects: optional fields, and values of unknown shape. */
 
-/** Optional fields, as exact optional properties want them: a field without a value is not there at all. */
+/** Optional fields under `exactOptionalPropertyTypes`: a field without a value is absent. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

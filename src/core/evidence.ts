@@ -1,15 +1,15 @@
 /**
- * Evidence: what was observed of a failing attempt, command, call or answer. The input of `classify`. Invariant:
- * `readEvidence` never throws and names the place of what it refuses.
+ * Evidence: what was observed of a failed attempt, command, call or answer; the input of `classify`. Invariant:
+ * `readEvidence` never throws, and names the field that it rejects.
  */
 import { isRecord } from "./defined.ts";
 import type { CheckExcerpt } from "./excerpt/check-excerpt.ts";
 
-/** Where it failed: model service, the agent CLI itself, something the agent ran, a check, our own tree. */
+/** Where it failed: the model service, the agent CLI, something the agent ran, a check, or Unstuck's own workspace. */
 export const ORIGINS = ["provider", "agent", "tool", "check", "workspace"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** A provider's own typed error, as its API or an agent's typed event gave it. */
+/** A provider's typed error, from its API or an agent's typed event. */
 export interface ProviderError {
   readonly type?: string;
   readonly code?: string;
@@ -22,26 +22,26 @@ export interface Evidence {
   readonly command?: string;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** The kernel killed processes for want of memory while it ran: what SIGKILL alone does not say. */
+  /** The kernel's OOM killer ended processes while it ran; SIGKILL alone does not show that. */
   readonly outOfMemory?: boolean;
   /** System error name such as `ENOSPC`. */
   readonly errno?: string;
   readonly httpStatus?: number;
   readonly providerError?: ProviderError;
-  /** Seconds or HTTP date, as the server sent it. */
+  /** Seconds or an HTTP date, as sent by the server. */
   readonly retryAfter?: string;
   readonly stdout?: string;
   readonly stderr?: string;
   readonly message?: string;
-  /** Of a failed check: what matters of its output, read from all of it. */
+  /** For a failed check: the relevant part of its output, extracted from all of it. */
   readonly excerpt?: CheckExcerpt;
-  /** Set by an observer that knows; otherwise worked out from the rest. */
+  /** Set by an observer that knows it; otherwise derived from the other fields. */
   readonly origin?: Origin;
-  /** Epoch milliseconds of the observation: the base of "resets 3am" and "in 2 hours". */
+  /** When it was observed, in epoch milliseconds: the reference for "resets 3am" and "in 2 hours". */
   readonly observedAt?: number;
-  /** The zone where the text was written, such as `Europe/Berlin`: what clock times without a zone are read by. */
+  /** The time zone in which the text was written, such as `Europe/Berlin`; applied to clock times without a zone. */
   readonly timeZone?: string;
-  /** Minutes east of UTC, where the zone has no name; default 0. */
+  /** Minutes east of UTC, used if no zone is named; default 0. */
   readonly utcOffsetMinutes?: number;
 }
 
@@ -62,7 +62,7 @@ const TEXT_FIELDS = [
 ] as const;
 const NUMBER_FIELDS = ["exitCode", "httpStatus", "observedAt", "utcOffsetMinutes"] as const;
 
-/** Reads evidence from parsed JSON. Unknown fields are ignored, null means absent, a wrong type is refused. */
+/** Reads evidence from parsed JSON. Unknown fields are ignored, null counts as absent, a wrong type is rejected. */
 export function readEvidence(value: unknown): EvidenceReading {
   if (!isRecord(value)) return refuse("", "expected a JSON object");
   const evidence: Record<string, unknown> = {};

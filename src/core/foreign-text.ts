@@ -1,7 +1,7 @@
 /**
- * Text that came from an agent, an error, a repository or a person's terminal is hostile (U15). One place that
- * bounds it, strips what a terminal or reader would obey, and quotes it for prompts, Markdown and HTML.
- * Invariants: never throws; linear time; output is bounded.
+ * Text from an agent, an error, a repository or a person's terminal is treated as hostile. This is the one place that
+ * truncates it, strips what a terminal or reader would interpret, and quotes it for prompts, Markdown and HTML.
+ * Invariants: never throws; linear time; bounded output.
  */
 
 const ESCAPES =
@@ -13,11 +13,11 @@ const BIDI_AND_INVISIBLE =
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 interface CleanOptions {
-  /** Longest result, in UTF-16 units; the middle is cut out with a note. */
+  /** The maximum length of the result in UTF-16 units; longer text loses its middle, with a note in its place. */
   readonly maxChars?: number;
 }
 
-/** Removes terminal escapes only; what is left keeps its length class and its lines. */
+/** Removes terminal escapes only; the remaining characters and lines stay as they are. */
 export function stripEscapes(text: string): string {
   return text.includes("\x1b") || /[\x90-\x9f]/.test(text) ? text.replace(ESCAPES, "") : text;
 }
@@ -41,7 +41,7 @@ export function cleanLine(text: string, maxChars = 160): string {
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`;
 }
 
-/** Keeps the beginning and, because errors stand last, twice as much of the end. */
+/** Keeps the beginning and twice as much of the end, because errors come last. */
 export function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const note = `\n[... ${text.length - maxChars} characters left out ...]\n`;
@@ -50,7 +50,7 @@ export function cutMiddle(text: string, maxChars: number): string {
   return text.slice(0, head) + note.slice(0, maxChars) + text.slice(text.length - (room - head));
 }
 
-/** Fences text as quoted data for a prompt or a Markdown page; the fence is longer than any inside. */
+/** Fences text as quoted data for a prompt or a Markdown page, with a fence longer than any in the text. */
 export function fence(
   text: string,
   options: CleanOptions & { readonly language?: string } = {},
@@ -62,7 +62,7 @@ export function fence(
   return `${ticks}${options.language ?? "text"}\n${clean}\n${ticks}`;
 }
 
-/** Inline text for Markdown: nothing in it can become a link, an image, a tag or a heading. */
+/** Escapes inline text for Markdown: nothing in it can become a link, an image, a tag or a heading. */
 export function escapeMarkdown(text: string, maxChars = 400): string {
   return cleanLine(text, maxChars)
     .replace(/[\\`*_{}[\]()#+!|<>~&]/g, "\\$&")
@@ -80,7 +80,7 @@ export function escapeHtml(text: string, options: CleanOptions = {}): string {
     .replace(/'/g, "&#39;");
 }
 
-/** Paths as seen from inside a folder: where a tree lies is nobody's business, and the next one lies elsewhere. */
+/** Makes paths relative to a folder: the location of a tree is private, and the next tree is elsewhere. */
 export const withoutFolder = (text: string, folder: string): string =>
   folder.length < 2
     ? text

@@ -1,6 +1,6 @@
 /**
- * Text hashes for signatures and for telling one call or result from another: fast, pure, stable across versions and
- * machines. Not for secrets or content addressing: an attacker can make collisions.
+ * Text hashes for signatures and for comparing calls and results: fast, pure, and stable across versions and machines.
+ * Not for secrets or content addressing, because an attacker can construct collisions.
  */
 
 /** Sixteen hex digits; the same text always gives the same digits. */
@@ -15,17 +15,17 @@ export function hashText(text: string): string {
   return finished(high, low).map(hex).join("");
 }
 
-/** Longer texts are compared by both ends. */
+/** Of a longer text, only the two ends are hashed. */
 export const MAX_UNITS = 65_536;
 
-/** A whole number below 2^53; of very long texts only both ends count. */
+/** A whole number below 2^53. Of very long texts, only both ends count. */
 export function hashNumber(text: string): number {
   const { length } = text;
   if (length <= MAX_UNITS) return hashRanges(text, [0, length]);
   return hashRanges(text, [0, MAX_UNITS / 2, length - MAX_UNITS / 2, length]);
 }
 
-/** The same for pieces of a text, given as start, end, start, end ... */
+/** The same for parts of a text, given as start, end, start, end ... */
 export function hashRanges(text: string, ranges: readonly number[]): number {
   let high = 0x9e3779b9;
   let low = 0x85ebca6b;
@@ -44,7 +44,7 @@ export function hashRanges(text: string, ranges: readonly number[]): number {
   return numberOf(...finished(high, low));
 }
 
-/** One number for two, in this order. */
+/** One hash for two, order-sensitive. */
 export function hashPair(first: number, second: number): number {
   const high = Math.imul(fold(first) ^ 0x2c1b3c6d, 0x9e3779b1) ^ fold(second);
   return numberOf(...finished(high, Math.imul(high ^ fold(second), 0x5f356495) ^ fold(first)));

@@ -1,13 +1,10 @@
-/** What can be said of a kind of failure: its category, what is tried first, what is special about it. */
+/** The vocabulary of the table of kinds (`kinds.ts`): category, first move and traits. */
 
-/**
- * The kinds of failure, one row each: everything the rest of the code wants to know of a kind stands here. Invariant:
- * this is the only list and the only table; a kind that is not fully described does not compile.
- */
+/** What can cure a failure: time (transient), another attempt that differs (systematic), or a person (fatal). */
 
 export type Category = "transient" | "systematic" | "fatal";
 
-/** What `standard` tries first for a kind (requirements, "Kinds"). */
+/** What `standard` tries first for a kind. */
 export type FirstMove =
   | "wait"
   | "repair"
@@ -21,31 +18,34 @@ export type FirstMove =
   | "ask";
 
 export type Trait =
-  /** Only the runtime can see it; it is never the result of `classify`. */
+  /** Only the runtime can observe it; `classify` never returns it. */
   | "runtime-only"
-  /** Only a person, outside the run, can cure it. */
+  /** Only a person can fix it, outside the run. */
   | "by-hand"
-  /** It meets every subtask with the same agent alike. */
+  /** It affects every subtask with the same agent. */
   | "whole-agent"
-  /** It meets every subtask on this machine alike, whatever its agent. */
+  /** It affects every subtask on this machine, whatever the agent. */
   | "whole-machine"
-  /** The account with the service is at fault: nobody needs to try before a person has mended it. */
+  /** The account with the service is at fault: there is no point in trying before a person has fixed it. */
   | "account"
-  /** Only a model service can be the reason when an agent reports it. */
+  /** When an agent reports it, the model service is the cause. */
   | "service"
-  /** It passes with time: the text may say when. */
+  /** It passes with time; the text may say when. */
   | "passes"
-  /** Of a tool inside an attempt it is systematic and gets a repair; of agent or provider it is what the row says. */
+  /**
+   * In a tool inside an attempt it is systematic and gets a repair; from the agent or provider, the row's category
+   * applies.
+   */
   | "tool-decides"
   /** Something outside the work cut the attempt off. */
   | "cut-off"
-  /** The agent broke off, but the tree it left may be finished: checks know better than an exit code. */
+  /** The agent stopped early, but its work may be complete: checks are more reliable than an exit code. */
   | "worth-checking"
-  /** The code itself is broken; a check may say so with little confidence. */
+  /** The code itself is broken. A check may report this with low confidence. */
   | "code"
-  /** The agent, its service or the machine failed, not the work: it says nothing against the approach that was taken. */
+  /** The agent, its service or the machine failed, not the work: it is no evidence against the approach. */
   | "beside-the-work"
   /** Another approach would not help. */
   | "no-alternative"
-  /** Things the work depends on may be the reason. */
+  /** The work's dependencies may be the reason. */
   | "dependencies";

@@ -1,6 +1,6 @@
 /**
- * The kinds of failure in the words of people: a short name for lists and headings, and what happened as the end of a
- * sentence ("Attempt 2 ...", "Subtask login ..."). Invariant: every kind has both; no screen has to show the kind's id.
+ * The kinds of failure in plain words: a short name for lists and headings, and what happened as a predicate ("Attempt
+ * 2 ...", "Subtask login ..."). Invariant: every kind has both, so no screen has to show the kind's id.
  */
 import type { FailureKind } from "./kinds.ts";
 

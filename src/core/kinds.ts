@@ -1,6 +1,6 @@
 /**
- * The kinds of failure, one row each: everything the rest of the code wants to know of a kind stands here, except how
- * people call it (`kind-words.ts`). Invariant: this is the only list; a kind that is not fully described does not compile.
+ * The kinds of failure, one row each, with everything the code needs to know about a kind except its display text
+ * (`kind-words.ts`). Invariant: this is the only list, and an incomplete row does not compile.
  */
 import type { Category, FirstMove, Trait } from "./kind-traits.ts";
 
@@ -10,7 +10,10 @@ interface KindFacts {
   readonly traits: readonly Trait[];
   /** What a person can do about it. */
   readonly action: string;
-  /** What a person is asked. A kind without it needs a repair chain (`repair/chains.ts`), which asks with values. */
+  /**
+   * The question for a person. A kind without one needs a repair chain (`repair/chains.ts`), whose question has values
+   * filled in.
+   */
   readonly question?: string;
 }
 
@@ -257,5 +260,5 @@ export const FAILURE_KINDS = Object.keys(KINDS) as readonly FailureKind[];
 export const hasTrait = (kind: FailureKind, trait: Trait): boolean =>
   (KINDS[kind].traits as readonly Trait[]).includes(trait);
 
-/** In reasons that are recorded: `verification failed`. Screens have better words (kind-words.ts). */
+/** For recorded reasons: `verification failed`. Screens use the better wording in `kind-words.ts`. */
 export const kindName = (kind: FailureKind): string => kind.replaceAll("_", " ");

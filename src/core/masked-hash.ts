@@ -1,11 +1,11 @@
 /**
- * Texts compared without what changes from run to run and says nothing: times, process ids, attempt counters, ids,
- * digests, random ports, temporary paths; plain counts ("40 failed", "line 3") stay. Invariant: linear time on any
- * text, because the forms are tried once for each word that holds a digit and look back at most 64 characters.
+ * Compares texts without the parts that differ from run to run and mean nothing: times, process ids, attempt counters,
+ * ids, digests, random ports, temporary paths. Plain counts ("40 failed", "line 3") stay. Invariant: linear time on any
+ * text, because the patterns are tried once per word that contains a digit and look back at most 64 characters.
  */
 import { hashRanges, MAX_UNITS } from "./hash.ts";
 
-/** Stands for each piece that is masked. */
+/** Replaces each masked piece. */
 const MASK = "~";
 
 const anyCase = (pattern: string): string =>
@@ -30,7 +30,7 @@ const ZONE = "(?:[Zz]| ?[+-]\\d\\d:?\\d\\d)?";
 const UUID_END = `(?:-${HEX}{4}){3}-${HEX}{12}`;
 
 const DATES = [
-  // 2026-11-15, and the time that follows it: T10:20:30.5Z, T10_20_30
+  // 2026-11-15, optionally followed by a time: T10:20:30.5Z, T10_20_30
   `\\d\\d\\d\\d-\\d\\d-\\d\\d(?!\\d)(?:[T _]\\d\\d?[:_]\\d\\d(?:[:_]\\d\\d${FRACTION})?${ZONE})?`,
   "\\d\\d?/\\d\\d/\\d\\d\\d\\d(?!\\d)",
   // 10:20:30, and 2026:10:20:30 as in access logs
@@ -38,36 +38,38 @@ const DATES = [
   `\\d{8}${UUID_END}`,
 ];
 
-/** A number that is a word of its own. */
+/** Patterns for a number that is a word of its own. */
 const NUMBERS = [
   `(?=\\d+[-/:][\\da-fA-F]{2})(?:${DATES.join("|")})`,
   `${DURATION}(?: ${DURATION})*`,
-  // seconds or milliseconds since 1970, from 2014 on; sixteen digits and more are no count
+  // seconds or milliseconds since 1970, from 2014 on; a number of sixteen or more digits is not a count
   `(?=${"\\d".repeat(10)})(?:1[4-9]\\d{8}(?:\\d{3})?|\\d{16,})${END}`,
-  // what was tried so far: 3 attempts, 2 retries
+  // attempts made so far: 3 attempts, 2 retries
   `\\d+(?= (?:${anyCase("attempts?|retr(?:y|ies)|tries")})${END})`,
   // a process id: cron[4711], (node:4711)
   "(?<=[A-Za-z]\\[)\\d\\d+(?=\\])|(?<=[A-Za-z]:)\\d\\d+(?=\\))",
-  // a port the system picked
+  // an ephemeral port
   `(?<=[\\dA-Za-z\\]]:)(?:3[2-9]|[45]\\d|6[0-5])\\d\\d\\d${END}`,
 ];
 
-/** A word of letters and digits. */
+/** Patterns for a word of letters and digits. */
 const NAMES = [
   `${DURATION}|(?:\\d{1,6}[hms]){1,4}${END}|\\d[xX]${WORD}*`,
   `(?=${WORD}{7})(?:${HEX}{8}${UUID_END}|${HEX}{7,}${END})`,
-  // letters and digits take turns five times in twelve characters or more: made by a machine
+  // letters and digits alternate five times within twelve or more characters: machine-generated
   `(?=${WORD}{12})(?:${LETTER}+\\d+${LETTER}+\\d+${LETTER}+\\d|\\d+${LETTER}+\\d+${LETTER}+\\d+${LETTER})${WORD}*`,
 ];
 
-/** Words before a value that make it a label of this run: `pid 4711`, `attempt 3`, `retry #2`. */
+/** Words that mark the following value as specific to this run: `pid 4711`, `attempt 3`, `retry #2`. */
 const LABEL = `(?<![\\w.])(?:${anyCase(
   "p?pid|tid|process(?: id)?|elapsed|took|timestamp|ts|nonce|uptime|" +
     "attempts?|retr(?:y|ies)|try|tries|(?:attempt|retry)[ _]?(?:number|count|no)|" +
     "duration|(?:duration|elapsed|latency)_?ms",
 )})[ :="'#(]{1,4}`;
 
-/** Keys that name this run: `id`, `messageId`, `request_id`, `startedAt`; not `valid` or `format`. */
+/**
+ * Keys whose values are specific to this run: `id`, `messageId`, `request_id`, `startedAt`; not `valid` or `format`.
+ */
 const KEY = `(?:${[
   "(?:(?<![A-Za-z])(?:uu|gu|u)?i|I)[dD]",
   "(?:(?<![A-Za-z])a|A)[tT]",
@@ -76,22 +78,23 @@ const KEY = `(?:${[
   "(?<![A-Za-z])etag",
 ].join("|")})["']? ?[:=][ "'(#]{0,3}`;
 
-/** What a tool calls the thing it has just made: `session exec-7`. */
+/** The name a tool gives to something it has just created: `session exec-7`. */
 const HANDLE = `(?<![\\w.])${anyCase("session")}[ :="'#(]{1,4}`;
 
-/** A key or handle names the whole value: `"id": "room-17"`. */
+/** After a key or handle, the whole value is masked: `"id": "room-17"`. */
 const LABELLED =
   `(?<=${LABEL}|(?:${KEY}|${HANDLE})(?:(?<![\\w.-])[\\w.-]{0,38}[-.])?)` +
   `${WORD}+(?:\\.\\d{1,15})?(?::\\d\\d){0,3}`;
 
-/** A place in a file, `a.ts:12:34`, says something. */
+/** A position in a file, `a.ts:12:34`, is meaningful and stays. */
 const NO_PLACE = "(?<!\\.[a-z]{1,4}:(?:\\d{1,6}:)?)";
 
 let varyingWord: RegExp | undefined;
 
 /**
- * Made when first asked for. V8 compiles an expression to bytecode at first, and to machine code later, unless its first
- * text is as long as this; for one as large as this bytecode takes three times as long, which a hook would feel.
+ * Compiled on first use. V8 first compiles an expression to bytecode, which is three times as slow for one this large
+ * and would delay a hook noticeably. It compiles to machine code at once if the first subject is long, hence the long
+ * blank text.
  */
 function makeVaryingWord(): RegExp {
   const word = new RegExp(
@@ -107,13 +110,13 @@ const TEMPORARY_PATH = /\/(?:tmp|var\/folders)\/[^\s"':,)]*/g;
 
 const DIGITS = /\d+/g;
 
-/** One number for what is left of a text; the white space around a mask does not count. */
+/** One number for the unmasked parts of a text; white space around a mask does not count. */
 export function maskedHash(text: string): number {
   const whole = prepared(text);
   return hashRanges(whole, keptRanges(whole));
 }
 
-/** The text with one mask for each piece that varies. */
+/** The text with one mask for each varying piece. */
 export function masked(text: string): string {
   const whole = prepared(text);
   const ranges = keptRanges(whole);
@@ -131,12 +134,12 @@ function prepared(text: string): string {
   return mayHold ? whole.replace(TEMPORARY_PATH, MASK) : whole;
 }
 
-/** What does not vary, as start, end, start, end ... */
+/** The parts that do not vary, as start, end, start, end ... */
 function keptRanges(text: string): readonly number[] {
   const ranges: number[] = [];
   const varying = (varyingWord ??= makeVaryingWord());
   let from = 0;
-  // every word that varies holds a digit, and digits are found fast
+  // every varying word contains a digit, and digits are fast to find
   for (DIGITS.lastIndex = 0; DIGITS.test(text);) {
     let end = DIGITS.lastIndex;
     let start = end;

@@ -1,8 +1,8 @@
-/** Odds of a chance, and chances with their odds moved. Invariant: no chance is ever 0 or 1, so that it can still move. */
+/** Probabilities and odds. Invariant: no probability is ever 0 or 1, so later evidence can always change it. */
 
 const NEVER = 1e-4;
 
-/** A chance with its odds multiplied. */
+/** The probability after multiplying its odds by a factor. */
 export function shifted(chance: number, factor: number): number {
   const odds = oddsOf(chance) * factor;
   return odds / (1 + odds);

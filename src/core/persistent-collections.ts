@@ -1,7 +1,7 @@
 /**
- * Collections of a run's state that are never changed, only replaced at little cost. A vector has a fixed length, and
- * replacing one element takes near-constant time, so that `fold` costs the same with 10,000 subtasks as with 10. A
- * queue of subtask positions is first in, first out; both ends cost amortised constant time.
+ * Immutable collections for a run's state with cheap updates. Replacing an element of a (fixed-length) vector takes
+ * near-constant time, so `fold` costs the same with 10,000 subtasks as with 10. The queue of subtask positions is first
+ * in, first out, with amortised constant time at both ends.
  */
 const BITS = 5;
 const WIDTH = 1 << BITS;
@@ -11,7 +11,7 @@ type Node<T> = readonly (Node<T> | T)[];
 
 export interface PersistentVector<T> {
   readonly length: number;
-  /** Bits that select the child at the root. */
+  /** The shift that selects a child of the root. */
   readonly shift: number;
   readonly root: Node<T>;
 }
@@ -101,7 +101,7 @@ export function dequeue(queue: Queue): { readonly item: number; readonly rest: Q
     : { item: first, rest: { front, frontAt: 1, back: undefined } };
 }
 
-/** One after the other, without a copy of those that are not looked at. */
+/** Iterates from the front without copying the items that are not reached. */
 export function* queueFromFront(queue: Queue): Generator<number> {
   for (let taken = dequeue(queue); taken !== undefined; taken = dequeue(taken.rest))
     yield taken.item;

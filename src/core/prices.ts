@@ -1,21 +1,20 @@
 /**
- * What model calls cost where an agent counts tokens but names no price: list prices by model, with their date.
- * Invariants: a model that is not in the table has no price (unknown is not zero); what comes from here is always
- * shown as an estimate.
+ * Estimates the cost of model calls for agents that report tokens but no price, from dated list prices. Invariants: a
+ * model that is not in the table has no price (unknown is not zero); every amount from here is shown as an estimate.
  */
 
 export interface TokenCounts {
-  /** Sent and not read from a cache. */
+  /** Tokens sent and not read from a cache. */
   readonly input: number;
-  /** Read from a cache. */
+  /** Tokens read from a cache. */
   readonly cached: number;
   readonly output: number;
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 type Price = TokenCounts;
 
-/** The day these prices were last looked at. */
+/** When these prices were last checked. */
 export const PRICES_DATE = "2025-12-01";
 
 const price = (input: number, output: number, cached = input / 10): Price => ({
@@ -24,7 +23,7 @@ const price = (input: number, output: number, cached = input / 10): Price => ({
   output,
 });
 
-/** By how the model's name begins, the longer name first. */
+/** By prefix of the model's name, longer prefixes first. */
 const PRICES: readonly (readonly [name: string, price: Price])[] = [
   ["claude-opus-4-5", price(5, 25)],
   ["claude-opus-4", price(15, 75)],
@@ -48,7 +47,7 @@ const PRICES: readonly (readonly [name: string, price: Price])[] = [
   ["gemini-3-pro", price(2, 12)],
 ];
 
-/** After a name: nothing, or a date or variant; `gpt-5.10` is not a `gpt-5.1`. */
+/** What may follow the prefix: nothing, a date or a variant. `gpt-5.10` is not a `gpt-5.1`. */
 const ENDS = new Set(["", "-", "@", ":", "["]);
 
 export function estimateUsd(

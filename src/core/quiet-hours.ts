@@ -1,8 +1,11 @@
-/** Hours of the day in which nobody looks, by the clock on the wall; they may pass midnight. */
+/** Quiet hours: a daily period, in local time, during which nobody is expected to answer. It may span midnight. */
 
 const DAY = 24 * 60;
 
-/** How many minutes are left of them, 0 outside. `from`, `to`: as in `22:00`, the last not included. `minuteOfDay`: 0 to 1439. */
+/**
+ * The minutes left of the quiet hours, 0 outside them. `from` and `to` are times such as `22:00`, `to` exclusive;
+ * `minuteOfDay` is 0 to 1439.
+ */
 export function quietMinutesLeft(from: string, to: string, minuteOfDay: number): number {
   const length = (minutesOf(to) - minutesOf(from) + DAY) % DAY;
   const since = (minuteOfDay - minutesOf(from) + DAY) % DAY;

@@ -1,7 +1,7 @@
 /**
- * Reads YAML (or JSON) against a zod schema; every problem names the line and column of the value or key itself, its
- * path and what would be right, in words of our own (`yaml-words.ts`). Invariants: never throws; bounded input;
- * aliases cannot explode.
+ * Reads YAML (or JSON) against a zod schema. Each problem has the line and column of the value or key at fault, its
+ * path, and a message of our own (`yaml-words.ts`) that says what would be right. Invariants: never throws; the input
+ * is bounded; aliases cannot expand without limit.
  */
 import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { Alias, Document } from "yaml";
@@ -11,7 +11,7 @@ import { issueProblems, isUnclosed, syntaxWords, type IssueProblem } from "./yam
 const CHARS_MAX = 1_000_000;
 
 export interface Problem {
-  /** 1-based; 0 where no place is known. */
+  /** 1-based; 0 if unknown. */
   readonly line: number;
   readonly column: number;
   readonly path: string;
@@ -27,13 +27,13 @@ type Path = readonly PropertyKey[];
 
 export interface YamlSource {
   readonly value: unknown;
-  /** Line and column of the node at this path, or of its nearest parent. */
+  /** Line and column of the node at this path, or of its closest existing parent. */
   readonly placeOf: (path: Path) => Place;
-  /** Line and column of the key that this path ends with. */
+  /** Line and column of the last key of this path. */
   readonly placeOfKey: (path: Path) => Place;
 }
 
-/** What was parsed elsewhere, and has no place of its own. */
+/** For a value that was parsed elsewhere and has no positions. */
 export const withoutPlaces = (value: unknown): YamlSource => ({
   value,
   placeOf: () => ({ line: 0, column: 0 }),
@@ -51,7 +51,7 @@ export function parseYaml(text: string): YamlReading<YamlSource> {
   const document = parseDocument(text, {
     ...{ lineCounter: lines, prettyErrors: false, uniqueKeys: false, strict: true },
   });
-  // What follows the first mistake is often only its echo.
+  // Errors after the first are often only consequences of it.
   const [first] = document.errors;
   if (first !== undefined) {
     const { code, message, pos } = first;
@@ -82,7 +82,7 @@ export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlRead
   const found = narrowest(parsed.error.issues).flatMap((issue) =>
     issueProblems(schema, source.value, issue),
   );
-  // A key that is misspelt is not missing as well.
+  // If a misspelt key was meant for a required one, do not report that one as missing too.
   const meant = new Set(
     found.flatMap(({ path, meant }) =>
       meant === undefined ? [] : [String([...path.slice(0, -1), meant])],
@@ -94,7 +94,7 @@ export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlRead
   return { ok: false, problems };
 }
 
-/** One complaint for each value: a wrong type before its limits, and of several limits the last. */
+/** One problem per value: a wrong type takes precedence over limits, and the last of several limits is reported. */
 function narrowest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const byPath = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
@@ -111,7 +111,7 @@ const placed = (source: YamlSource, { path, message, at }: IssueProblem): Proble
   message,
 });
 
-/** Where the last quote or bracket begins that is still open at this offset. */
+/** The start of the innermost quote or bracket still open at this offset. */
 function openedBefore(document: Document, offset: number): number {
   let found = offset;
   const take = (range: readonly number[] | null | undefined): void => {
@@ -129,7 +129,7 @@ function openedBefore(document: Document, offset: number): number {
   return found;
 }
 
-/** `*name` without a `&name` before it: most often a glob that needs quotes. */
+/** `*name` without a preceding `&name`: usually a glob that needs quotes. */
 function unknownAliases(document: Document, lines: LineCounter): Problem[] {
   const marked = new Set<string>();
   const aliases: Alias[] = [];
@@ -150,7 +150,7 @@ function unknownAliases(document: Document, lines: LineCounter): Problem[] {
     }));
 }
 
-/** Keys that stand twice in one map; the second would win in silence. */
+/** Keys that appear twice in one map; the second would silently win. */
 function repeatedKeys(document: Document, lines: LineCounter): Problem[] {
   const problems: Problem[] = [];
   visit(document, {

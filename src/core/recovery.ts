@@ -1,6 +1,6 @@
 /**
- * Recovery: what to do next. One closed union; each says what it keeps and whether it starts an agent. Invariant:
- * RECOVERIES is total over the union.
+ * Recovery: what to do next, as one closed union. Each kind states what it keeps and whether it starts an agent.
+ * Invariant: RECOVERIES covers the whole union.
  */
 import type { ModelEntry } from "./plan/plan.ts";
 import type { Wait } from "./backoff.ts";
@@ -12,13 +12,13 @@ export interface Branch {
   readonly id: string;
   readonly approach: string;
   readonly entry: ModelEntry;
-  /** How many agent starts this branch may use. */
+  /** How many agents this branch may start. */
   readonly iterations: number;
-  /** Mutations, and ids of branches of earlier explorations, that did not get there. */
+  /** Earlier mutations, and ids of branches of earlier explorations, that did not succeed. */
   readonly tried?: readonly string[];
 }
 
-/** What a retry says beside the task: the form of the answer, or that the agent is to settle its own question. */
+/** An extra instruction for a retry: the required answer format, or that the agent must settle its own question. */
 export type Reminder = "format" | "decide";
 
 export type Recovery =
@@ -27,7 +27,9 @@ export type Recovery =
   | { readonly kind: "feedback" }
   | { readonly kind: "repair"; readonly strategy: string }
   | { readonly kind: "mutate"; readonly mutation: Mutation }
-  /** Back to the last good commit; where none is known, to the tree that this attempt, the subtask's first, began with. */
+  /**
+   * Rolls back to the last good commit; if there is none, to the tree that the subtask's first attempt started from.
+   */
   | { readonly kind: "fresh"; readonly goodCommit: string }
   | { readonly kind: "fresh"; readonly goodCommit?: never; readonly startOf: number }
   | { readonly kind: "sidegrade"; readonly entry: ModelEntry }
@@ -35,7 +37,7 @@ export type Recovery =
       readonly kind: "escalate";
       readonly entry: ModelEntry;
       readonly thinking: boolean;
-      /** Multiplies the attempt's cap: a larger budget at the top tier. */
+      /** Multiplies the attempt's cap, for a larger budget at the top tier. */
       readonly budgetFactor: number;
     }
   | { readonly kind: "explore"; readonly branches: readonly Branch[] }
@@ -46,12 +48,12 @@ export type Recovery =
 export type RecoveryName = Recovery["kind"];
 
 interface RecoveryFacts {
-  /** What the agent remembers: the same session, a new one, or a new one with a hand-over summary. */
+  /** The agent's context: the same session, a new one, or a new one with a hand-over summary. */
   readonly context: "keep" | "new" | "summary" | "none";
-  /** Which tree the next attempt starts from. */
+  /** The tree that the next attempt starts from. */
   readonly tree: "keep" | "good" | "own" | "none";
   readonly startsAgent: boolean;
-  /** Throws away work in the tree (after a snapshot). */
+  /** Discards work in the tree (after a snapshot). */
   readonly destructive: boolean;
 }
 
@@ -76,7 +78,7 @@ export const RECOVERIES: { readonly [name in RecoveryName]: RecoveryFacts } = {
   ask: facts("none", "none", false),
 };
 
-/** What a recovery is in the words of people: "it could ...", and "so it ...". */
+/** A recovery in plain words: "it could ...", and "so it ...". */
 interface RecoveryWords {
   readonly does: string;
   readonly did: string;
@@ -109,7 +111,7 @@ export const MUTATION_WORDS: { readonly [mutation in Mutation]: RecoveryWords } 
 
 export const RECOVERY_NAMES = Object.keys(RECOVERIES) as readonly RecoveryName[];
 
-/** The word of seeds/3 for how far recovery had to go; what an episode records (D6). */
+/** How far recovery had to go; recorded in the episode. */
 export type RecoveryLevel = "same" | "alternative" | "clarify" | "escalate";
 
 export function levelOf(recovery: RecoveryName): RecoveryLevel {

@@ -1,6 +1,6 @@
 /**
- * What the machine refuses, in words: the one table from an errno to what it means and what mends it. Invariant: a
- * code that is not in the table is no fault of the machine, and is never explained away as one.
+ * The one table from an errno to its meaning and remedy in plain words. Invariant: a code that is not in the table is
+ * not a fault of the machine and is never explained as one.
  */
 interface Fault {
   readonly words: string;
@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 export const systemFault = (code: string): Fault | undefined =>
   Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
 
-/** `EACCES (permission denied)`; a code without words stays as it is. */
+/** `EACCES (permission denied)`; a code that is not in the table is returned as it is. */
 export function faultText(code: string): string {
   const fault = systemFault(code);
   return fault === undefined ? code : `${fault.words} (${code})`;

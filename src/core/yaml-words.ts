@@ -1,7 +1,7 @@
 /**
- * What is wrong with a file, in words a person can act on: our own for what the YAML reader and the schema checker
- * find, never theirs. Invariants: every message says what is wrong and, where that is known, what to write instead;
- * values from the file are shown short.
+ * Error messages for YAML files: our own wording for what the YAML parser and the schema checker report, never theirs.
+ * Invariants: every message says what is wrong and, if known, what to write instead; values from the file are
+ * shortened.
  */
 import type { z } from "zod";
 import { defined } from "./defined.ts";
@@ -33,7 +33,7 @@ export function syntaxWords(code: string, message: string): string {
     : "a comma, colon or space is missing here";
 }
 
-/** Told at the end of the file, and mended where it begins. */
+/** The parser reports it at the end of the file, but it has to be fixed where it starts. */
 export const isUnclosed = (message: string): boolean => /quote|end with a [\]}]/.test(message);
 
 type Issue = z.core.$ZodIssue;
@@ -43,9 +43,9 @@ type Schema = z.core.$ZodType;
 export interface IssueProblem {
   readonly path: Path;
   readonly message: string;
-  /** Whose place in the file it has. */
+  /** Whether the problem is positioned at the key or at its value. */
   readonly at: "key" | "value";
-  /** The key that was most likely meant. */
+  /** The key that was most likely intended. */
   readonly meant?: string;
 }
 
@@ -108,7 +108,7 @@ function wordsOf(issue: Issue, given: unknown): string {
     case "custom":
       return `${shown(given)} is not allowed here: ${issue.message}`;
     case "invalid_format":
-      // A pattern without words of ours has only the library's.
+      // Without a message of our own, only the library's default is available: omit it.
       return `${shown(given)} is not allowed here${issue.message.startsWith("Invalid") ? "" : `: ${issue.message}`}`;
     case "invalid_key":
       return `this name is not allowed: ${issue.issues[0]?.message ?? "use letters and digits"}`;
@@ -129,7 +129,7 @@ const listed = (names: readonly string[]): string =>
 
 const shown = (value: unknown): string => cleanLine(JSON.stringify(value) ?? "nothing", 80);
 
-/** Of several forms a value could have had, the one it came closest to: a wrong word tells more than a wrong type. */
+/** Of several allowed forms, the issue of the closest one: a wrong word says more than a wrong type. */
 function closest(branches: readonly (readonly Issue[])[]): Issue | undefined {
   const first = branches.flatMap((issues) => {
     const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
@@ -148,7 +148,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** What the schema says of itself, in one line. */
+/** The parts of a zod schema definition that are read here. */
 interface Definition {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly element?: Schema;
@@ -159,7 +159,7 @@ interface Definition {
 
 const definitionOf = (schema: Schema): Definition => schema._zod.def as Definition;
 
-/** The schemas that a value at this path may have, the outermost form of each. */
+/** The schemas allowed at this path, with optional and union wrappers still in place. */
 function schemasAt(schema: Schema, path: Path): readonly Schema[] {
   let open: readonly Schema[] = [schema];
   for (const key of path)
@@ -171,7 +171,7 @@ function schemasAt(schema: Schema, path: Path): readonly Schema[] {
   return open;
 }
 
-/** What is optional is what it is otherwise; of several forms, each. */
+/** The schemas inside optional wrappers and unions. */
 function withoutWrapping(schema: Schema): readonly Schema[] {
   const { innerType, options } = definitionOf(schema);
   if (innerType !== undefined) return withoutWrapping(innerType);

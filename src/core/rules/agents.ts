@@ -1,4 +1,4 @@
-/** What agents, their harnesses, MCP servers and SDKs say: tool calls they cannot make, and crashes of their own. */
+/** Errors from agents, their harnesses, MCP servers and SDKs: tool calls they cannot make, and their own crashes. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const AGENTS: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** Wrong options and values; subcommands, tasks and targets a tool does not have, and the help it offers instead. */
+/** Invalid options and values; unknown subcommands, tasks and targets, and the suggestions tools print for them. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const ARGUMENTS: readonly Rule[] = [

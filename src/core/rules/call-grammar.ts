@@ -1,6 +1,6 @@
 /**
- * Wrong calls told by how such complaints are built, whatever program complains: an option, argument or command on
- * one side, and on the other that it is missing, too many, not understood or not one of the allowed.
+ * Invalid calls, recognised by the structure of the message, whatever program prints it: an option, argument or
+ * command, together with the complaint that it is missing, one too many, not understood or not allowed.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Word families that commands use for their errors, for tools no other table knows. Hints only: any rule that knows
- * the wording is believed first.
+ * Common words that commands use in their errors, for tools that no other table covers. Hints only: a rule that knows
+ * the exact wording takes precedence.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

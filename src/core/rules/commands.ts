@@ -1,4 +1,4 @@
-/** Programs that are not there, in shells of any system and language. */
+/** Missing programs, as reported by shells on any system and in any language. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const COMMANDS: readonly Rule[] = [

@@ -1,10 +1,10 @@
 /**
- * Code that does not compile or link, as compilers print it in any locale; bundlers and build drivers that say the
- * build is broken, and modules of one's own that are missing.
+ * Code that does not compile or link, as compilers report it in any locale; bundlers and build drivers that report a
+ * broken build; missing modules of the project itself.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 
-/** A place in a source file at the start of a line, as compilers of any language print it. */
+/** A source position at the start of a line, as printed by compilers of any language. */
 const PLACE =
   String.raw`^(?:\w{1,20}> )?(?:\[\w{1,12}\] )?(?:[A-Za-z]:)?[^\s:()'"]{1,250}` +
   String.raw`\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|m|mm|cu|swift|zig|java|kt|kts|scala|hs|lhs` +

@@ -1,4 +1,4 @@
-/** Missing, wrong and expired credentials, of tools and of model services. */
+/** Missing, wrong and expired credentials for tools and model services. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const CREDENTIALS: readonly Rule[] = [

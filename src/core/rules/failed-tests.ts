@@ -1,6 +1,6 @@
 /**
- * Checks that ran and said no: summaries of test runners, which dominate every word inside test bodies; coverage,
- * checksums, hooks.
+ * Checks that ran and failed: summaries of test runners, which take precedence over any text printed by tests;
+ * coverage, checksums, hooks.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

@@ -1,4 +1,4 @@
-/** Files, folders, images and resources that are not there, or are not what they should be. */
+/** Missing files, folders, images and resources, and those of the wrong type. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const FILES: readonly Rule[] = [

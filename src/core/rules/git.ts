@@ -1,4 +1,4 @@
-/** What version control refuses: histories and trees that do not fit together, wrong calls, its own states. */
+/** Version control errors: conflicting histories and trees, invalid calls, and states that block an operation. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const GIT: readonly Rule[] = [

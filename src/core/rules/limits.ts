@@ -1,4 +1,4 @@
-/** Money, rate and usage limits, overload, server errors. */
+/** Billing, rate and usage limits, overload, and server errors. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const LIMITS: readonly Rule[] = [

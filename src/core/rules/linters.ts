@@ -1,4 +1,4 @@
-/** What linters, formatters and type checkers of scripts find: their counts, their rows, their codes. */
+/** Findings of linters, formatters and type checkers for scripting languages: their totals, rows and codes. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const LINTERS: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** What only a model's service or answer can fail with: context, refusals, unreadable answers. */
+/** Failures that only a model service or its answer can have: context overflow, refusals, unreadable answers. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const MODEL_ANSWERS: readonly Rule[] = [

@@ -1,4 +1,7 @@
-/** Networks, hosts and names that cannot be reached, in any language; connections refused, cut or not trusted. */
+/**
+ * Unreachable networks and hosts and unresolved names, in any language; connections that are refused, dropped or not
+ * trusted.
+ */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const NETWORK: readonly Rule[] = [

@@ -1,6 +1,6 @@
 /**
- * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, locks. They keep weak
- * hints from forcing a kind.
+ * Known failures that belong to none of the kinds: a program's own exceptions, busy ports, locks. They keep weak hints
+ * from forcing a kind.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

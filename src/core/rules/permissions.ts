@@ -1,4 +1,4 @@
-/** Rights that are missing on this machine or service. */
+/** Missing permissions on this machine or with a service. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const PERMISSIONS: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** Packages that cannot be resolved or installed: tools of Python and JavaScript. */
+/** Python and JavaScript packages that cannot be resolved or installed. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** Disk, memory and crashes of a process. */
+/** Disk space, memory, and crashed processes. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const RESOURCES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 /**
- * Word families of model services and agent CLIs, for providers no other table knows. There a message is about the
- * service itself, so fewer words are enough.
+ * Common words in errors of model services and agent CLIs, for providers that no other table covers. These messages are
+ * about the service itself, so fewer words are enough.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The standard rule book: all tables of this folder. Invariants: ids are unique (a test checks it); order breaks
- * ties, so it is part of the behaviour; the book is built when it is first asked for, once.
+ * The standard rule book: all tables of this folder. Invariants: ids are unique (a test checks this); order breaks
+ * ties, so it is part of the behaviour; the book is built once, on first use.
  */
 import { classify } from "../classify/classify.ts";
 import { refusedDestruction } from "../classify/refused-command.ts";

@@ -1,6 +1,6 @@
 /**
- * Text that a shell, an interpreter or a config reader cannot parse. Code that a compiler refuses is a broken
- * build instead.
+ * Text that a shell, an interpreter or a configuration parser cannot parse. Code that a compiler rejects counts as a
+ * broken build instead.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

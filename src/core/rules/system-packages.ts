@@ -1,4 +1,4 @@
-/** Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and systems. */
+/** Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and operating systems. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const SYSTEM_PACKAGES: readonly Rule[] = [

@@ -1,7 +1,7 @@
 /**
- * How a failed test looks, whatever runner reports it: tallies, headings of failed tests, assertions with what was
- * expected and what came instead. These lines say that a test failed; what the compared values speak of (limits,
- * logins, full disks) is data.
+ * Reports of failed tests from any runner: totals, headings of failed tests, assertions with expected and actual
+ * values. These lines show that a test failed; whatever the compared values mention (limits, logins, full disks) is
+ * data.
  */
 import { rule, type Rule } from "../classify/rule.ts";
 

@@ -1,4 +1,4 @@
-/** Things that took too long. */
+/** Timeouts. */
 import { rule, type Rule } from "../classify/rule.ts";
 
 export const TIMEOUTS: readonly Rule[] = [

@@ -1,12 +1,12 @@
 /**
- * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
- * inside a longer identifier does not match.
+ * Rules that find the typed error names of `provider-codes` and HTTP statuses in text; generated from those tables.
+ * Invariant: a name inside a longer identifier does not match.
  */
 import { KNOWN_STATUSES, statusMeaning } from "../classify/structured-evidence.ts";
 import { PROVIDER_CODES } from "../classify/provider-codes.ts";
 import type { Rule, TextSource } from "../classify/rule.ts";
 
-/** Words too common to be looked for by themselves. */
+/** Shorter names are too common to search for on their own. */
 const MIN_CHARS = 8;
 
 const COMMON_PARTS: ReadonlySet<string> = new Set(
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<number, string>> = {
   529: "Overloaded",
 };
 
-/** Shapes in which a number is a status: never a bare number. */
+/** Contexts in which a number is an HTTP status; a bare number never is. */
 const shapesOf = (status: number): readonly string[] => {
   const reason = REASONS[status];
   return [
@@ -80,7 +80,7 @@ const shapesOf = (status: number): readonly string[] => {
   ];
 };
 
-/** How the words after a leading status begin; "402 items found" is a count. */
+/** The first words of a status line after a leading number; "402 items found" is a count. */
 const STARTS =
   "(?:[A-Z]|status|error|overloaded|rate|insufficient|quota|payment|invalid|bad|forbidden" +
   "|unauthorized|service|too|internal|not found|prompt|input|request|custom|model|server|api" +

@@ -1,8 +1,8 @@
 /**
- * Evidence in, failure out. Structured fields first, then text by where it stands, never a bare keyword; when nothing
- * decides, what the command was for: its program and verb only, with low confidence and never a fatal kind.
- * Invariants: never throws, whatever the evidence; bounded work (only windows of the text are read); the same
- * evidence, the same failure.
+ * Classifies evidence as a failure. Structured fields come first, then text by its position and context, never a bare
+ * keyword. If nothing decides, the purpose of the command (its program and verb) gives a guess with low confidence,
+ * never a fatal kind. Invariants: never throws, whatever the evidence; bounded work (only windows of the text are
+ * read); deterministic.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../kinds.ts";
@@ -14,9 +14,9 @@ import { resetOf, type Reset } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
 
-/** Below this the first look has found nothing to rely on, and a second, dearer one is worth it. */
+/** Below this score, the first pass has found nothing reliable and a second, more expensive one is worthwhile. */
 const WEAK_SCORE = 56;
-/** stderr and message before stdout, when all else is equal. */
+/** All else being equal, stderr and message take precedence over stdout. */
 const FIELDS = [
   { name: "message", bonus: 6 },
   { name: "stderr", bonus: 6 },
@@ -42,7 +42,7 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
   });
 }
 
-/** Kinds that a refusal is taken for: what was refused may say more than that it was. */
+/** Kinds that a refusal may first be classified as; the refused command can be more informative than the refusal. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set([
   "permission_denied",
   "content_refused",
@@ -62,11 +62,11 @@ function refusedMatch(
   return { kind: "unsafe_action", score: 0, confidence: 0.9, place, text: refused.line };
 }
 
-/** What only money mends. */
+/** Words that show that only a payment helps. */
 const MONEY =
   /\b(?:credits?|balance|payments?|funds|invoices?|unpaid|spend(?:ing)?|budget|subscription|top[- ]?up|recharge|purchase|prepaid)\b|\$\d/i;
 
-/** An account at its limit that names when it is let in again needs time and no person, unless money is missing. */
+/** An account at its limit that says when access returns needs time, not a person, unless it lacks money. */
 function waitsForReset(found: Match, reset: Reset, all: readonly Match[]): Match {
   if (found.kind !== "billing" || found.text === "" || MONEY.test(found.text)) return found;
   if (reset.resetAt === undefined && reset.retryAfterMs === undefined) return found;
@@ -74,7 +74,7 @@ function waitsForReset(found: Match, reset: Reset, all: readonly Match[]): Match
   return isTyped ? found : { ...found, kind: "rate_limited" };
 }
 
-/** Adds what the texts say. A text that says little gets a second look. */
+/** Adds the matches of the texts. A text with only weak matches gets a second pass. */
 function readTexts(evidence: Evidence, rules: RuleBook, matches: Match[]): void {
   const source = sourceOf(evidence);
   for (const { name, bonus } of FIELDS) {
@@ -122,7 +122,7 @@ function reasons(
   return [...said];
 }
 
-/** For the signature of a failure that no rule knows: its last lines. */
+/** The last lines, for the signature of a failure that no rule matches. */
 function lastWords(evidence: Evidence): string {
   for (const { name } of FIELDS) {
     const end = textOf(evidence[name]).slice(-2_000);
@@ -161,7 +161,7 @@ const PROGRAMS = table({
   dependency_error: "bower bundler pod",
 });
 
-/** Programs whose second word says what they are for. */
+/** Programs whose subcommand shows their purpose. */
 const RUNNERS = new Set(
   wordsOf(`
     npm yarn pnpm bun deno cargo go mix swift dotnet rails rake mvn gradle gradlew make just
@@ -180,7 +180,7 @@ const WRAPPER =
   /^(?:cd \S{1,200} ?(?:&&|;)|[A-Z_]{1,40}=\S{0,80}|npx|bunx|time|env|sudo|-y|--yes)\s{1,4}/;
 const RUNNER_WRAPPER = /^(?:(?:pnpm|yarn|bundle) exec|(?:poetry|uv) run|python3? -m)\s{1,4}/;
 
-/** Exit codes that by convention mean a wrong call, if the tool also complained. */
+/** Exit codes that conventionally mean a usage error, provided the tool also printed a complaint. */
 const USAGE_CODES: ReadonlySet<number> = new Set([2, 64]);
 const COMPLAINT = /^\s{0,4}(?:error|fatal|\w{1,24}: error)\b/im;
 
@@ -197,13 +197,13 @@ export function guessFromCommand(evidence: Evidence): Match | undefined {
     : undefined;
 }
 
-/** A command that printed nothing at all gives no ground for a guess. */
+/** A command that printed nothing gives no basis for a guess. */
 function isFailing({ exitCode, stdout, stderr, message }: Evidence): boolean {
   const code = exitCode ?? 0;
   return code !== 0 && code < 128 && [stdout, stderr, message].some((text) => (text ?? "") !== "");
 }
 
-/** What a command is for, by its program and verb. */
+/** A command's purpose, from its program and verb. */
 export function purposeOf(command: string): Guess | undefined {
   let rest = command.slice(0, MAX_COMMAND).trimStart();
   for (let round = 0; round < 6; round += 1)

@@ -1,13 +1,16 @@
 /**
- * What form a line of foreign text has: a plain statement, or one that only shows something (source, a diff, a request,
- * a stack, the values of an assertion), warns, logs or lists. Invariants: linear, bounded patterns; never throws.
+ * The form of a line of foreign text: a plain statement, or one that only quotes something (source, a diff, a request,
+ * a stack, compared values), warns, logs or lists. Invariants: linear, bounded patterns; never throws.
  */
 
 export type LineShape = "plain" | "echo" | "assertion" | "raised" | "warning" | "log" | "listing";
 
 const DIGITS = "0123456789";
 
-/** What such a line can begin with, blanks apart (a look that saves most lines the pattern), and its pattern. */
+/**
+ * Patterns of quoted lines, each with the possible first characters after white space (a cheap test that rules out most
+ * lines).
+ */
 const ECHOES: readonly (readonly [first: string, pattern: RegExp])[] = [
   // a code frame: "> 12 | code"
   [`>${DIGITS}`, /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/],
@@ -18,21 +21,21 @@ const ECHOES: readonly (readonly [first: string, pattern: RegExp])[] = [
   ],
   ["a", /^\tat /],
   ["#", /^\s{0,4}#\d{1,3} (?:0x|\/)/],
-  // commands shown before they run, and chatter of npm
+  // echoed commands, and verbose npm output
   ["$\u276fP+n#", /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/],
-  // the line of a test where pytest stopped
+  // the line of a test at which pytest stopped
   [">", /^>\s{4,16}\S/],
-  // tests that passed, and one-line commits: names, not events
+  // passed tests and one-line commits: names, not events
   ["\u2713\u2714\u221ao", /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/],
   [`${DIGITS}abcdef`, /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /],
 ];
 
-/** The values of an assertion, named or as a diff of quoted texts. */
+/** The values of an assertion, labelled or as a diff of quoted texts. */
 const COMPARED =
   /^\s{0,16}(?:[-+] ?)?(?:(?:expected|actual|received|got|want|left|right|obtained|but (?:was|got))\b.{0,24}[:=]|[-+] ?["'`])/i;
 const COMPARED_START = "-+eargwlobEARGWLOB";
 
-/** What a test of pytest raised. */
+/** An exception raised in a pytest test. */
 const RAISED = /^E\s{3,16}\S/;
 
 /** Requests in an access log. */
@@ -47,12 +50,12 @@ const WARNINGS = [
   /\bWARN(?:ING)?\b\s/i,
 ];
 
-/** In lower case; without one of them no line is a warning. */
+/** In lower case. A line without any of them is not a warning. */
 const WARNING_WORDS = ["warn", "(node:", "hint:", "note:", "tip:", "help:"];
 
 const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
 
-/** A hit of a search; what Ruby raises names its frame the same way. */
+/** A search hit. Ruby prints the frame of an exception in the same form. */
 const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d|in [`'])/;
 
 const NAMES_TROUBLE =

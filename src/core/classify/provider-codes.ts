@@ -1,12 +1,12 @@
 /**
- * What the typed error names of model services, clouds and agent CLIs stand for. Invariant: names are lower-case here
- * and stand once.
+ * The meaning of typed error names from model services, clouds and agent CLIs. Invariant: names are lower-case and
+ * unique.
  */
 import type { FailureKind } from "../kinds.ts";
 
 export interface ProviderCode {
   readonly kind: FailureKind;
-  /** typed: only this failure has it; exact: usual for it; phrase: a catch-all, the message decides. */
+  /** typed: unique to this failure; exact: usual for it; phrase: a catch-all, so the message decides. */
   readonly level: "typed" | "exact" | "phrase";
 }
 
@@ -14,7 +14,7 @@ export const TABLE = new Map<string, ProviderCode>();
 
 export const PROVIDER_CODES: ReadonlyMap<string, ProviderCode> = TABLE;
 
-/** The kind a type or code stands for; namespaces such as `google.rpc.` or `#aws` are ignored. */
+/** The meaning of a type or code; namespaces such as `google.rpc.` or `#aws` are ignored. */
 export function providerCodeOf(name: string | undefined): ProviderCode | undefined {
   if (typeof name !== "string" || name.length > 120) return undefined;
   const bare = name.toLowerCase().split(/[.#:/]/);

@@ -1,7 +1,7 @@
 /**
- * A refusal that names a destructive command: "Blocked: command 'rm -rf /'". What was refused is then no missing
- * right to be mended but something that only a person may decide. Invariants: linear, bounded; never throws; a text
- * that only mentions such a command, without refusing it, says nothing.
+ * Refusals that name a destructive command: "Blocked: command 'rm -rf /'". Such a refusal is not a missing permission
+ * to fix but a decision for a person. Invariants: linear, bounded; never throws; merely mentioning such a command
+ * without refusing it does not match.
  */
 import type { Evidence } from "../evidence.ts";
 import { destructive } from "../shell/destructive.ts";
@@ -9,7 +9,7 @@ import { destructive } from "../shell/destructive.ts";
 const REFUSES =
   /\b(?:blocked|blocking|denied|denies|refus(?:ed|es|ing)|reject(?:ed|s|ing)|forbidden|disallowed|prohibited|not (?:allowed|permitted|approved)|requires? approval)\b/i;
 
-/** Where a refusal has the command: in quotes, in the parentheses of a tool, or after a word that announces it. */
+/** Where a refusal puts the command: in quotes, in a tool call's parentheses, or after an introductory word. */
 const NAMED = [
   /'([^'\n]{2,400})'/g,
   /"([^"\n]{2,400})"/g,
@@ -20,13 +20,13 @@ const NAMED = [
 const MAX_CHARS = 2_000;
 const MAX_NAMED = 20;
 
-/** The line that says so, and what the command would do. */
+/** The line with the refusal, and what the command would do. */
 export interface RefusedDestruction {
   readonly line: string;
   readonly why: string;
 }
 
-/** The destructive command that the evidence says was refused. */
+/** The refused destructive command, if the evidence shows one. */
 export function refusedDestruction(evidence: Evidence): RefusedDestruction | undefined {
   const { command, message, stderr, stdout } = evidence;
   const own = typeof command === "string" ? [command] : [];

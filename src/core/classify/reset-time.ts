@@ -1,8 +1,8 @@
 /**
- * When to come back: a delay ("try again in 2m30s") or an instant ("resets 3am (Europe/Berlin)") that a server or a
- * limit's text names. Invariants: never throws; bounded, linear patterns; the structured header wins over text; more
- * than 400 days is not believed; a clock time in the past is the next such time; what needs an observation time and
- * has none gives nothing.
+ * When to retry: a delay ("try again in 2m30s") or an instant ("resets 3am (Europe/Berlin)") named by a server or a
+ * limit message. Invariants: never throws; bounded, linear patterns; the structured header takes precedence over text;
+ * anything beyond 400 days is rejected; a past clock time means its next occurrence; a time that depends on a missing
+ * observation time is ignored.
  */
 import { hasTrait, type FailureKind } from "../kinds.ts";
 import type { Evidence } from "../evidence.ts";
@@ -15,16 +15,16 @@ import {
   type WallTime,
 } from "./time-zones.ts";
 
-/** When and where the text was written. */
+/** When and in which time zone the text was written. */
 type ResetBase = Pick<Evidence, "observedAt" | "utcOffsetMinutes" | "timeZone">;
 
 interface ResetInstant {
   readonly epochMs: number;
-  /** Named to the second. */
+  /** Given to the second. */
   readonly isExact: boolean;
 }
 
-/** What a pattern found: its groups, some of them empty. */
+/** The groups of a match, some of them undefined. */
 type Groups = readonly (string | undefined)[];
 
 const JUST_NOW_MS = 120_000;
@@ -138,22 +138,22 @@ function clockInstant(found: Groups, observedAt: number, local: OffsetAt): numbe
   return instant !== undefined && isPast(instant, observedAt) ? onDay(days + cycle) : instant;
 }
 
-/** A clock shows no seconds: a reset within this minute, or read a little late, is now and not tomorrow. */
+/** Clock times have no seconds: a reset within this minute, or read slightly late, means now and not tomorrow. */
 const isPast = (instant: number, observedAt: number): boolean =>
   instant <= observedAt - JUST_NOW_MS;
 
-/** Of the two instants of an autumn hour the one that is still to come, else the first. */
+/** Of the two instants of a repeated autumn hour, the one that is still to come, else the first. */
 const firstToCome = (instants: readonly number[], observedAt: number): number | undefined =>
   instants.find((instant) => !isPast(instant, observedAt)) ?? instants[0];
 
-/** How many days from today, and after how many the same word is meant again. */
+/** Days from today, and the days until the same word applies again. */
 function daysAhead(word: string | undefined, weekday: number): { days: number; cycle: number } {
   if (word === undefined || word === "today") return { days: 0, cycle: 1 };
   if (word === "tomorrow") return { days: 1, cycle: 1 };
   return { days: (DAYS.indexOf(word.slice(0, 3)) - weekday + 7) % 7, cycle: 7 };
 }
 
-/** Nothing where no clock shows it. */
+/** Undefined if it is not a valid time of day. */
 function clockOf(parts: Groups): Pick<WallTime, "hour" | "minute" | "second"> | undefined {
   const [hour12, minute12, half, hour24, minute24, second, word] = parts;
   if (word !== undefined)
@@ -169,7 +169,7 @@ export interface Reset {
   readonly retryAfterMs?: number;
   /** ISO 8601 in UTC. */
   readonly resetAt?: string;
-  /** It was named to the second. */
+  /** The reset time was given to the second. */
   readonly resetIsExact?: true;
 }
 
@@ -178,7 +178,7 @@ const LONGEST_MS = 400 * 86_400_000;
 
 const MENTIONS = /retry|again|reset|wait|regain|restor|renew|available|limit reached\|/i;
 
-/** The header first, then the deciding text, then the ends of the other texts. */
+/** Reads the header first, then the deciding text, then the ends of the other texts. */
 export function resetOf(evidence: Evidence, kind: FailureKind, decidingText: string): Reset {
   if (!hasTrait(kind, "passes")) return {};
   const { retryAfter, providerError, message, stderr, stdout } = evidence;
@@ -197,7 +197,7 @@ export function resetOf(evidence: Evidence, kind: FailureKind, decidingText: str
   return {};
 }
 
-/** What a text says about it; empty where it says nothing. */
+/** The reset named by a text; empty if it names none. */
 export const parseReset = (text: string, base: ResetBase = {}): Reset =>
   resetIn(text.slice(0, MAX_CHARS), base) ?? {};
 
@@ -246,12 +246,12 @@ function delayIn(text: string): number | undefined {
   return believed(Number(seconds) * 1_000);
 }
 
-/** What is no number is not believed either. */
+/** Also rejects NaN. */
 const believed = (ms: number): number | undefined =>
   ms <= LONGEST_MS ? Math.round(ms) : undefined;
 
 const EACH_PART = new RegExp(`(\\d{1,9}(?:\\.\\d{1,12})?)\\s?(${UNIT})(?![a-z])`, "gi");
-/** By the first letter; milliseconds apart. */
+/** By first letter; milliseconds are handled separately. */
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,

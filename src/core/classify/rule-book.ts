@@ -1,7 +1,7 @@
 /**
- * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a pattern is cut out
- * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
- * fails (a test tries all).
+ * The rules, prepared for matching. Startup is cheap: only the words of each pattern are read, and an expression is
+ * extracted and compiled on first use. Invariants: pattern numbers follow the order of the rules; compiling never fails
+ * (a test compiles all).
  */
 import type { Evidence } from "../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../excerpt/check-excerpt.ts";
@@ -20,7 +20,7 @@ const EVERY_SOURCE = 15;
 
 const ARROW = " => ";
 
-/** The patterns found so far. */
+/** The patterns collected so far. */
 interface Patterns {
   readonly index: WordIndexDraft;
   readonly ruleOf: number[];
@@ -52,10 +52,10 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
   };
 }
 
-/** Only structured fields decide then: status, errno, exit code, signal and the error a service names. */
+/** Decides by structured fields only: status, errno, exit code, signal and the provider's typed error. */
 export const NO_RULES: RuleBook = /* @__PURE__ */ buildRuleBook([]);
 
-/** A physical line: a pattern with its words, the rest of the pattern before it, or nothing. */
+/** Reads one line of a rule: a pattern with its words, a continuation of the previous pattern, or nothing. */
 function addLine(book: Patterns, rule: number, lines: string, from: number, end: number): void {
   let at = from;
   while (at < end && lines.charCodeAt(at) === 32) at += 1;
@@ -78,15 +78,15 @@ function addLine(book: Patterns, rule: number, lines: string, from: number, end:
   book.endOf.push(end);
 }
 
-/** What stands between two words when the list of words goes on in the next line. */
+/** Characters between two words when the list of words continues on the next line. */
 const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit === 46;
 
-/** A line in lower case, made when it is first needed: many patterns look at the same line. */
+/** A line in lower case, computed on first use because many patterns test the same line. */
 export interface LoweredLine {
   text?: string;
 }
 
-/** Whether a pattern matches a line and its rule does not make an exception for it. */
+/** Whether a pattern matches a line that its rule does not exclude. */
 export function isMatch(
   book: RuleBook,
   pattern: number,
@@ -113,7 +113,7 @@ export function isMatch(
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
 
-/** Whether the line before is one that a rule asks for; most ask for none. */
+/** Whether the previous line satisfies the rule; most rules require nothing of it. */
 export function comesAfter(book: RuleBook, rule: number, lineBefore: string): boolean {
   const after = book.ruleAt(rule)?.after;
   if (after === undefined) return true;
@@ -122,12 +122,12 @@ export function comesAfter(book: RuleBook, rule: number, lineBefore: string): bo
 
 const SHORTEST = 3;
 
-/** A class, a count, an escape or one character of an expression. */
+/** A class, a quantifier, an escape or a single character of an expression. */
 const TOKEN = /\[(?:\\.|[^\]\\])*\]?|\{[^}]*\}?|\\(?:u.{4}|x..|.)|./gs;
 
 /**
- * The longest piece of plain text that whatever an expression matches must hold, empty where none is known. Looking
- * for it costs nothing beside compiling the expression, which most candidate lines then do not need.
+ * The longest literal text that every match of an expression must contain, empty if none is known. Finding it is cheap
+ * compared with compiling the expression, which most candidate lines then do not need.
  */
 export function neededText(source: string): string {
   let longest = "";
@@ -138,7 +138,7 @@ export function neededText(source: string): string {
     else if (token === ")") depth -= 1;
     else if (depth > 0) continue;
     else if (token === "|") return "";
-    // What is repeated may be there once, often or not at all.
+    // A quantified character may occur any number of times, including none.
     else if ("?*+{".includes(token.charAt(0))) run = run.slice(0, -1);
     else if (isPlain(token)) {
       run += token.slice(-1);
@@ -150,26 +150,26 @@ export function neededText(source: string): string {
   return longest.length >= SHORTEST && /^[\x20-\x7e]*$/.test(longest) ? longest : "";
 }
 
-/** A character that stands for itself, or an escape that only takes its meaning away. */
+/** A literal character, or an escape that only removes a special meaning. */
 const isPlain = (token: string): boolean =>
   token.startsWith("\\") ? !/\w/.test(token.charAt(1)) : !".^$[".includes(token.charAt(0));
 
 export interface RuleBook {
-  /** Reads what a failed check printed; without it only its words count. */
+  /** Reads the output of a failed check; without it, only the rules apply. */
   readonly readCheck?: (output: CheckOutput) => CheckExcerpt;
-  /** Finds a destructive command that was refused; without it a refusal is one like any other. */
+  /** Finds a refused destructive command; without it, all refusals are treated alike. */
   readonly readRefusal?: (evidence: Evidence) => RefusedDestruction | undefined;
-  /** Asked for only when one of its patterns is tried. */
+  /** Called only when one of the rule's patterns is tried. */
   readonly ruleAt: (number: number) => Rule | undefined;
   readonly index: WordIndex;
-  /** For each pattern: its rule, and where its source begins and ends in the rule's lines. */
+  /** For each pattern: its rule, and the start and end of its source in the rule's lines. */
   readonly ruleOf: ArrayLike<number>;
   readonly startOf: ArrayLike<number>;
   readonly endOf: ArrayLike<number>;
-  /** For each rule: its level and one bit for each source in whose texts it is tried. */
+  /** For each rule: its level, and a bit mask of the sources it applies to. */
   readonly levelOf: ArrayLike<number>;
   readonly sourcesOf: ArrayLike<number>;
-  /** For each pattern that was tried: the text that a line must hold, and the expression. */
+  /** For each pattern that was tried: the required literal text, and the compiled expression. */
   readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
@@ -178,7 +178,7 @@ export interface RuleBook {
 
 const CONTINUED = "... ";
 
-/** The regular expression of a pattern as it is written, its continuation lines joined. */
+/** The regular expression of a pattern, with its continuation lines joined. */
 export function expressionOf(book: RuleBook, pattern: number): string {
   const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
   return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");

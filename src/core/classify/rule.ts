@@ -1,14 +1,14 @@
 /**
- * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine finds its
- * candidate lines by words and ranks what matches. Invariant: every pattern is linear (bounded repeats, no nested
- * ones); a test checks all of them.
+ * The definition of a text rule, as plain data. A rule looks at one line of foreign text at a time; the engine finds
+ * candidate lines by words and ranks the matches. Invariant: every pattern is linear (bounded repeats, none nested); a
+ * test checks all of them.
  */
 import type { FailureKind } from "../kinds.ts";
 
 /**
- * How far a match is to be trusted against others of the same evidence. summary: a test runner's count of failed tests,
- * whatever the tests print; verdict: wording that decides alone; typed: a code or wording only one failure has;
- * exact: an error line as a tool prints it; phrase: usual words for it; hint: better than nothing.
+ * How far a match is trusted compared with others in the same evidence. summary: a test runner's count of failed tests,
+ * whatever the tests print; verdict: wording that decides alone; typed: a code or wording unique to one failure; exact:
+ * an error line as a tool prints it; phrase: common wording for it; hint: better than nothing.
  */
 export const LEVELS = {
   summary: 116,
@@ -29,23 +29,23 @@ export interface Rule {
   readonly level: Level;
   /** How often it is right when it decides. */
   readonly confidence: number;
-  /** Only in texts from these; default all. */
+  /** Applies only to texts from these sources; default all. */
   readonly sources?: readonly TextSource[];
   readonly ignoreCase?: true;
-  /** Its line says "warning" or "info" by nature: no less trusted for that. */
+  /** Its line normally contains "warning" or "info", and is trusted all the same. */
   readonly evenInWarnings?: true;
   /**
-   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK two characters) is in
-   * every line the expression matches. A line that begins with `... ` continues the one before it.
+   * One pattern per line: `word,word => regular expression`. Every line that the expression matches contains one of the
+   * words (lower-case; two characters for CJK). A line that begins with `... ` continues the previous one.
    */
   readonly lines: string;
-  /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
+  /** Expressions, one per line, case ignored: a text line that matches one of them is excluded. */
   readonly unless?: string;
-  /** Expressions, one a line, case ignored: the text line before must match one of them. */
+  /** Expressions, one per line, case ignored: the previous text line must match one of them. */
   readonly after?: string;
 }
 
-/** A row of a table of rules. */
+/** Makes one row of a rule table. */
 export const rule = (
   id: string,
   kind: FailureKind,

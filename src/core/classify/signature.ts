@@ -1,6 +1,6 @@
 /**
- * A failure's fingerprint: its text with everything masked that differs from run to run, hashed. More is masked
- * than where results are compared: also addresses, paths and every number. Invariants: bounded, linear.
+ * A failure's fingerprint: its text with everything masked that differs from run to run, hashed. Unlike a comparison of
+ * results, it also masks addresses, paths and every number. Invariants: bounded, linear.
  */
 import { stripEscapes } from "../foreign-text.ts";
 import { masked } from "../masked-hash.ts";
@@ -8,7 +8,7 @@ import { hashText } from "../hash.ts";
 
 const MAX_CHARS = 600;
 
-/** Masked before what varies everywhere, because it may contain it. */
+/** Masked first, because they may contain the generally varying parts. */
 const NAMES: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi, "<id>"],
   [/\b[a-z][a-z\d+.-]{1,15}:\/\/[^\s"'<>)\]]{1,400}/gi, "<url>"],
@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/\b[\w-]{1,80}\.[a-z]{1,5}(?=:\d)/gi, "<path>"],
   [/\b(?:tmp|temp|req|org|msg|toolu|call|run)[-_.][\w-]{4,60}/gi, "<id>"],
 ];
-/** Also clock times such as `3:04 pm`. */
+/** Includes clock times such as `3:04 pm`. */
 const NUMBER = /\d{1,40}(?:[.,:]\d{1,40}){0,6}(?:\s?[ap]m\b)?/gi;
 
 export function signatureOf(text: string): string {

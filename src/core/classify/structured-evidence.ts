@@ -1,8 +1,7 @@
 /**
- * What structured evidence says by itself: provider errors, HTTP statuses, errno, exit codes and signals, and where it
- * failed. Statuses found in text use the same table. Invariants: total; a wrong type of field is no field; an origin
- * the observer gave always wins; what only says "something was wrong with the request" is believed little, because the
- * message knows better.
+ * Matches from structured evidence: provider errors, HTTP statuses, errno, exit codes, signals, and the origin.
+ * Statuses found in text use the same table. Invariants: total; a field of the wrong type is ignored; an origin given
+ * by the observer always wins; a generic "bad request" gets a low score, because the message says more.
  */
 import { TABLE, providerCodeOf, type ProviderCode } from "./provider-codes.ts";
 import { hasTrait, type FailureKind } from "../kinds.ts";
@@ -142,10 +141,10 @@ const STATUSES: Readonly<Record<number, KindAndConfidence>> = {
   529: ["server_overloaded", 0.97],
 };
 
-/** Statuses looked for in text. */
+/** The statuses that are searched for in text. */
 export const KNOWN_STATUSES: readonly number[] = Object.keys(STATUSES).map(Number);
 
-/** For a model service a missing resource is a wrong model name, so a wrong argument. */
+/** For a model service, a missing resource means a wrong model name, hence a wrong argument. */
 export function statusMeaning(status: number, ofModel: boolean): KindAndConfidence | undefined {
   if (ofModel && (status === 404 || status === 410)) return ["invalid_arguments", 0.85];
   const known = STATUSES[status];
@@ -153,7 +152,7 @@ export function statusMeaning(status: number, ofModel: boolean): KindAndConfiden
   return status >= 500 ? ["server_error", 0.8] : ["invalid_arguments", 0.5];
 }
 
-/** Other tools are an agent's own. */
+/** All other tools are the agent's own. */
 const SOURCES: ReadonlyMap<string, TextSource> = new Map([
   ...toolsOf("model", "llm model http api provider"),
   ...toolsOf("agent", "agent_cli agent"),
@@ -178,7 +177,7 @@ export function originOf(evidence: Evidence, kind: FailureKind): Origin {
   return source === "model" ? "provider" : "tool";
 }
 
-/** Score stands among LEVELS of `rule.ts`: above 100 beats any text, below 72 yields to an error line. */
+/** The score is on the scale of LEVELS in `rule.ts`: above 100 it beats any text, below 72 an error line beats it. */
 type Meaning = readonly [kind: FailureKind, score: number, confidence: number];
 
 const ERRNOS: Readonly<Record<string, Meaning>> = {
@@ -276,17 +275,17 @@ export function structuredMatches(evidence: Evidence): readonly Match[] {
   return matches;
 }
 
-/** What a shell says of a command that was killed is mostly memory; an agent may be killed by anybody. */
+/** When a shell reports a killed command, the cause is usually memory; an agent may have been killed by anyone. */
 function ofExit(code: number, source: TextSource): Meaning | undefined {
   if (code === 137 && source === "agent") return SIGNALS["SIGKILL"];
   return EXIT_CODES[code < 0 ? code + 2 ** 32 : code];
 }
 
-/** By SIGKILL, or a shell says that what it ran was. */
+/** By SIGKILL, directly or as reported by a shell. */
 const isKilled = ({ exitCode, signal }: Evidence): boolean =>
   exitCode === 137 || signal === "SIGKILL";
 
-/** A catch-all such as invalid_request_error yields to what the message says. */
+/** A catch-all such as invalid_request_error yields to the message. */
 function ofCode(code: ProviderCode | undefined): Meaning | undefined {
   if (code === undefined) return undefined;
   if (code.level === "typed") return [code.kind, 108, 0.97];

@@ -1,7 +1,7 @@
 /**
- * What the rules find in a text: matches, each with a kind it speaks for and how far it is believed. A line that only
- * echoes source, a diff, a request or a stack decides nothing, a warning or log line decides less. Invariants: linear,
- * bounded tries; a rule that cannot win any more is not tried; never throws.
+ * Applies the rules to a text and returns matches, each with a kind and a score. A line that only quotes source, a
+ * diff, a request or a stack decides nothing; a warning or log line counts for less. Invariants: linear, with a bounded
+ * number of tries; a rule that can no longer win is not tried; never throws.
  */
 import type { FailureKind } from "../kinds.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
@@ -12,21 +12,21 @@ import { candidatesIn, type Candidate } from "./word-index.ts";
 
 export interface Match {
   readonly kind: FailureKind;
-  /** Higher is believed over lower. */
+  /** The higher score wins. */
   readonly score: number;
   readonly confidence: number;
-  /** Where it stands: "exit code 127", "stderr line 3". */
+  /** Its position: "exit code 127", "stderr line 3". */
   readonly place: string;
   /** The deciding text, as found. */
   readonly text: string;
 }
 
-/** One text to be looked through. */
+/** One text to be searched. */
 export interface TextToRead {
   readonly window: TextWindow;
   readonly field: string;
   readonly source: TextSource;
-  /** Added to every score: stderr before stdout. */
+  /** Added to every score, so that stderr ranks above stdout. */
   readonly bonus: number;
 }
 
@@ -34,12 +34,11 @@ const MAX_TRIES = 2_000;
 
 const MAX_TRIES_PER_PATTERN = 16;
 
-/** Later lines win among equals; a level is always worth more than a place. */
+/** Among equals, later lines win; a level always outweighs a position. */
 const PLACE_WEIGHT = 8;
 
 /**
- * An agent's output tells what it ran and then why it ended: its last paragraph is worth more than the report of any
- * test that it shows before.
+ * An agent's output shows what it ran and then why it ended: its last paragraph outweighs any test report shown before.
  */
 const LAST_WORDS_WEIGHT = 40;
 
@@ -55,20 +54,20 @@ const LESS: Readonly<Record<LineShape, number>> = {
 
 const LEAST_SCORE = 24;
 
-/** What comes this close to the believed match still tells how sure it is. */
+/** A match within this distance of the winner lowers its confidence. */
 export const RIVAL_MARGIN = 4;
 
-/** Rules of these levels are tried first; where one matches, the rest need not be. */
+/** Rules of this level and above are tried first; if one matches, the others can be skipped. */
 const DECISIVE = LEVELS.typed;
 
-/** Which kinds such a line may still speak of: a listing shows code, an assertion shows that a test failed. */
+/** The kinds that such a line may still indicate: a listing shows code, an assertion shows a failed test. */
 const STILL_SAID: Readonly<Partial<Record<LineShape, ReadonlySet<FailureKind>>>> = {
   listing: new Set(["broken_build", "syntax_error", "verification_failed", "merge_conflict"]),
   assertion: new Set(["verification_failed"]),
   raised: new Set(["verification_failed", "broken_build", "syntax_error", "dependency_error"]),
 };
 
-/** The rules' matches in one text that could still win over `best`; the last lines come first. */
+/** The matches in one text that could still beat `best`, from the last line to the first. */
 export function matchesIn(read: TextToRead, book: RuleBook, best: number): readonly Match[] {
   const lastFirst = candidatesIn(read.window.text, book.index).toReversed();
   if (lastFirst.length === 0) return [];
@@ -92,7 +91,7 @@ interface Search extends TextToRead {
   readonly book: RuleBook;
   /** How often each pattern was tried. */
   readonly tries: Uint8Array;
-  /** A rule that matched on a plain line has said all it can. */
+  /** A rule that has matched on a plain line cannot score higher. */
   readonly isDone: Uint8Array;
   /** Where the last paragraph begins, if it counts for more. */
   readonly lastWords: number;
@@ -149,14 +148,14 @@ function lossOf(rule: Rule, shape: LineShape): number {
   return STILL_SAID[shape]?.has(rule.kind) === true ? 0 : LESS[shape];
 }
 
-/** The match with the highest score; of equals the first. */
+/** The match with the highest score; the first among equals. */
 export function strongest(matches: readonly Match[]): Match | undefined {
   let best: Match | undefined;
   for (const match of matches) if (best === undefined || match.score > best.score) best = match;
   return best;
 }
 
-/** Nothing where there is but one. */
+/** Infinity if there is only one paragraph. */
 function lastParagraph(text: string): number {
   const gap = text.trimEnd().lastIndexOf("\n\n");
   return gap < 0 ? Infinity : gap + 2;

@@ -1,7 +1,7 @@
 /**
- * The bounded parts of a text that are read: its beginning and, because errors stand last, more of its end; then, if
- * they say little, what lies between. Invariants: cost does not grow with the text; escapes, NUL bytes and carriage
- * returns are gone; lines keep their order.
+ * The bounded parts of a text that are read: its beginning and, because errors come last, more of its end; then, if
+ * they say little, parts of the middle. Invariants: cost does not grow with the text; escapes, NUL bytes and carriage
+ * returns are removed; lines keep their order.
  */
 import { stripEscapes } from "../foreign-text.ts";
 
@@ -10,7 +10,7 @@ const TAIL = 24_000;
 
 export interface TextWindow {
   readonly text: string;
-  /** How many lines of the window's text come from the beginning; all of them unless cut. */
+  /** How many of the window's lines come from the beginning; all of them unless the middle was cut out. */
   readonly headLines: number;
   readonly lineCount: number;
 }
@@ -26,17 +26,17 @@ export function windowOf(text: string): TextWindow {
   return { text: both, headLines: countLines(head) - 1, lineCount: countLines(both) };
 }
 
-/** "line 12", or counted from the end where the middle was left out. */
+/** "line 12", or counted from the end if the middle was cut out. */
 export function placeOf(line: number, window: TextWindow): string {
   if (line < window.headLines) return `line ${line + 1}`;
   return `line ${window.lineCount - line} from the end`;
 }
 
-/** How far above the end of a long text a second look goes, and what it looks for. */
+/** How far before the tail a second pass searches a long text, and the markers it looks for. */
 const SEARCHED = 400_000;
 const MARKERS = ["rror:", '"error"', "ERROR", "FAIL", "fatal:"];
 
-/** A hard-wrapped text joined again, or places in the unread middle of a long text that say "error". */
+/** Hard-wrapped text joined again, or windows around error markers in the unread middle of a long text. */
 export function secondLook(text: string, first: TextWindow): readonly TextWindow[] {
   const joined = unwrapped(first.text);
   if (joined !== undefined) return [windowOf(joined)];
@@ -59,8 +59,8 @@ const WIDEST = 132;
 const FEWEST_LINES = 5;
 
 /**
- * Logs written through a narrow console break words in two, so no line holds a whole message. The text with such
- * lines joined again, never longer than it was; nothing if it does not look wrapped.
+ * Logs written through a narrow console are wrapped within words, so no line contains a whole message. Returns the text
+ * with those lines joined, never longer than before; undefined if it does not look wrapped.
  */
 export function unwrapped(text: string): string | undefined {
   const lines = text.split("\n");
@@ -74,7 +74,7 @@ export function unwrapped(text: string): string | undefined {
   return joined;
 }
 
-/** The longest line, if many lines come close to it and none is wider than a console. */
+/** The longest line, if many lines are nearly as long and none is wider than a console. */
 function commonWidth(lines: readonly string[]): number | undefined {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
   if (longest > WIDEST || longest < 16) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Wall clocks and time zones: minutes east of UTC at an instant, and the instants at which a zone's clock shows a
- * time. Invariants: never throws; a zone nobody knows is none; the rules of the zone at the instant itself count, so
- * a change to or from summer time between now and then is kept.
+ * Wall clocks and time zones: the UTC offset at an instant, and the instants at which a zone's clock shows a time.
+ * Invariants: never throws; an unknown zone gives undefined; the offset is the one in force at the instant itself, so a
+ * change to or from summer time in between is respected.
  */
 
 export interface WallTime {
@@ -14,7 +14,7 @@ export interface WallTime {
   readonly second: number;
 }
 
-/** What is known of the zone in which a text was written. */
+/** What is known about the time zone of a text. */
 interface ZoneOfText {
   /** Its name, such as `Europe/Berlin`. */
   readonly timeZone?: string;
@@ -28,8 +28,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /**
- * When a zone's clock shows this: once, in the hour that autumn gives twice the first and the second. A time that
- * spring leaves out becomes the one after the gap. Nothing where no calendar has it.
+ * The instants at which the zone's clock shows this time: both occurrences in a repeated autumn hour, otherwise one. A
+ * time skipped in spring moves past the gap. Empty for an invalid date.
  */
 export function instantsOf(wall: WallTime, offsetAt: OffsetAt): readonly number[] {
   if (wall.month < 1 || wall.month > 12 || wall.day < 1 || wall.day > 40) return [];
@@ -43,7 +43,7 @@ export function instantsOf(wall: WallTime, offsetAt: OffsetAt): readonly number[
   return instants.filter((at) => Math.abs(at) <= 8.64e15);
 }
 
-/** The wall clock of a zone at an instant, in the date's UTC fields. */
+/** The wall clock of a zone at an instant, in the UTC fields of a date. */
 export const wallDate = (epochMs: number, offsetAt: OffsetAt): Date =>
   new Date(epochMs + offsetAt(epochMs) * MINUTE);
 
@@ -54,7 +54,7 @@ export function zoneNamed(name = ""): OffsetAt | undefined {
   return name.includes("/") ? placeZone(name) : undefined;
 }
 
-/** In hours. */
+/** Offsets in hours. */
 const ABBREVIATIONS: Readonly<Record<string, number>> = {
   ...{ UTC: 0, GMT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ IST: 5.5, JST: 9, KST: 9, AEST: 10, AEDT: 11 },
@@ -70,7 +70,7 @@ function fixedOffset(name: string): number | undefined {
   return minutes > 14 * 60 ? undefined : parts[1] === "-" ? -minutes : minutes;
 }
 
-/** The zone of the machine where a text was written, by its name, else by its offset at that time. */
+/** The zone of the machine where the text was written: by name, else by its offset at the time. */
 export function localZone({ timeZone, utcOffsetMinutes = 0 }: ZoneOfText): OffsetAt {
   const minutes = Number.isFinite(utcOffsetMinutes) ? utcOffsetMinutes : 0;
   const fixed = Math.max(-840, Math.min(840, minutes));
@@ -83,7 +83,7 @@ function placeZone(timeZone: string): OffsetAt | undefined {
     const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
     return (epochMs) => {
       const parts = format.formatToParts(epochMs);
-      // "GMT+02:00"; long ago with seconds, which no text about a limit means.
+      // "GMT+02:00"; historic offsets may include seconds, which are irrelevant here.
       const offset = parts.find(({ type }) => type === "timeZoneName")?.value.slice(0, 9);
       return fixedOffset(offset ?? "") ?? 0;
     };

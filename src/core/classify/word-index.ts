@@ -1,30 +1,30 @@
 /**
- * Finds, in one pass over a text, which patterns have one of their words on which line, so that only a few of them
- * are tried. Invariants: linear; never allocates per character; a long line is taken in overlapping pieces, so no
- * pattern ever sees more than a few thousand characters.
+ * Finds, in one pass over a text, which lines contain a word of which pattern, so that only a few patterns have to be
+ * tried. Invariants: linear; no allocation per character; a long line is split into overlapping pieces, so no pattern
+ * ever sees more than a few thousand characters.
  */
 
 /** An open hash table of words; each word has a chain of patterns. */
 export interface WordIndex {
   /** Hash of a slot's word; 0 = free. */
   readonly keys: Int32Array;
-  /** First link of a slot's chain. */
+  /** The first link of a slot's chain. */
   readonly heads: Int32Array;
-  /** For each link its pattern and the next link, -1 at the end. */
+  /** The pattern and the next link of each link, -1 at the end. */
   readonly patterns: ArrayLike<number>;
   readonly next: ArrayLike<number>;
-  /** Scratch of a scan: for each pattern the number of the last piece it was noted in. */
+  /** Scratch space of a scan: for each pattern, the last piece in which it was noted. */
   seenIn: Int32Array;
   pieces: number;
 }
 
-/** A word index that words are still added to. */
+/** A word index under construction. */
 export interface WordIndexDraft extends WordIndex {
   readonly patterns: number[];
   readonly next: number[];
 }
 
-/** One line (or piece of a long line) with the patterns whose words it holds. */
+/** A line (or piece of a long line) with the patterns whose words it contains. */
 export interface Candidate {
   readonly line: number;
   readonly start: number;
@@ -40,7 +40,7 @@ const NEWLINE = 10;
 const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & mask;
 
-/** Room for four times the words of the rules, so that chains of slots stay short. */
+/** Space for four times the words of the rules, so that probe sequences stay short. */
 const SLOTS = 16_384;
 
 export const emptyWordIndex = (): WordIndexDraft => ({
@@ -58,7 +58,7 @@ function hashOf(text: string, from: number, to: number): number {
   return hash;
 }
 
-/** Adds the word at text[from..to) for a pattern; of a CJK word its first two characters count. */
+/** Adds the word at text[from..to) for a pattern; of a CJK word, only the first two characters count. */
 export function addWord(
   index: WordIndexDraft,
   text: string,
@@ -80,7 +80,7 @@ export function addWord(
 
 const isIdeograph = (unit: number): boolean => unit >= 0x2e80 && unit < 0xd800;
 
-/** Ticks and crosses of test runners are words by themselves. */
+/** The tick and cross symbols of test runners are words of their own. */
 const FIRST_MARK = 0x25cf;
 const LAST_MARK = 0x274e;
 
@@ -95,7 +95,7 @@ const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 3;
 
-/** Class and folded form of the ASCII characters, which are nearly all there are. */
+/** Class and folded form of the ASCII characters, which are by far the most common. */
 const ASCII_CLASS = new Uint8Array(128);
 const ASCII_FOLDED = new Uint8Array(128);
 ASCII_CLASS.fill(LOWER, 97, 123).fill(UPPER, 65, 91).fill(DIGIT, 48, 58);
@@ -104,7 +104,7 @@ for (let unit = 0; unit < 128; unit += 1) ASCII_FOLDED[unit] = fold(unit);
 const classBeyondAscii = (unit: number): number =>
   unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
 
-/** The piece of text being scanned and what was found in it so far. */
+/** The piece of text being scanned, and what was found in it so far. */
 interface Scan {
   readonly index: WordIndex;
   readonly found: Candidate[];
@@ -113,7 +113,7 @@ interface Scan {
   patterns: number[];
 }
 
-/** Lines that hold at least one pattern's word, in order. Words split at case changes and digits. */
+/** Lines that contain a word of at least one pattern, in order. Words are split at case changes and digits. */
 export function candidatesIn(text: string, index: WordIndex): readonly Candidate[] {
   const scan: Scan = { index, found: [], line: 0, start: 0, patterns: [] };
   nextPiece(index);
@@ -159,7 +159,7 @@ function note({ index, patterns }: Scan, hash: number): void {
   }
 }
 
-/** Numbers run on from scan to scan, so the scratch need not be cleared each time. */
+/** Numbering continues from scan to scan, so the scratch space need not be cleared each time. */
 function nextPiece(index: WordIndex): void {
   index.pieces += 1;
   if (index.pieces <= 0x7fffffff) return;
@@ -167,7 +167,7 @@ function nextPiece(index: WordIndex): void {
   index.pieces = 1;
 }
 
-/** At the end of a line, or between words of a long one; the next piece overlaps this one. */
+/** Ends a piece at the end of a line, or between words of a long one; the next piece overlaps this one. */
 function endPiece(scan: Scan, text: string, at: number, kind: number): void {
   const isLineEnd = text.charCodeAt(at) === NEWLINE;
   if (!isLineEnd && kind !== OTHER && at - scan.start < 2 * PIECE) return;
@@ -182,7 +182,7 @@ function endPiece(scan: Scan, text: string, at: number, kind: number): void {
   scan.start = isLineEnd ? at + 1 : at - OVERLAP;
 }
 
-/** Of two different classes in one word. */
+/** For two adjacent characters of different classes within a word. */
 const startsPart = (before: number, now: number): boolean =>
   now === DIGIT || (before === LOWER && now === UPPER);
 

@@ -1,8 +1,8 @@
 /**
- * What the attempts of a subtask say together: the progress of the last one, whether fixes go in circles, whether it
- * fails as the base does, and which work is worth keeping. The best tree (U9) is what giving up keeps and a person's
- * retry starts from; work that leaves fewer failures than the base had and brings none is merged (U11). Invariant:
- * reads only what is recorded.
+ * What the attempts of a subtask show together: the progress of the last one, circular fixes, failures shared with the
+ * base, and which work to keep. The best tree is what remains when the subtask is given up and where a person's retry
+ * starts. Work that leaves fewer failures than the base had, and adds none, is merged. Invariant: reads only recorded
+ * facts.
  */
 import { defined } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -30,7 +30,7 @@ export const triedAttempt = (record: AttemptRecord): TriedAttempt => {
   };
 };
 
-/** Nothing for an attempt no agent made: a person's own work is not scored. */
+/** The progress score of an attempt; undefined for a person's own work, which is not scored. */
 export function scoreOf(
   subtask: SubtaskState,
   attempt: number,
@@ -57,21 +57,21 @@ export function scoreOf(
   return { score, state, progressed, recovered };
 }
 
-/** Some of what failed before passes now, and nothing fails that did not. */
+/** Whether some earlier failures are gone and there are no new ones. */
 function onlyFewer(before: AttemptRecord, now: AttemptRecord): boolean {
   const known = new Set(before.failing);
   const left = failuresIn(now);
   return left > 0 && left < failuresIn(before) && now.failing.every((name) => known.has(name));
 }
 
-/** The share of what failed before and passes now. */
+/** The share of the earlier failures that now pass. */
 function newlyPassing(before: AttemptRecord | undefined, now: AttemptRecord): number {
   if (before === undefined || before.failing.length === 0 || now.failing.length === 0) return 0;
   const failing = new Set(now.failing);
   return before.failing.filter((name) => !failing.has(name)).length / before.failing.length;
 }
 
-/** Why the last attempt is a circular fix (B10), or nothing. */
+/** Why the last attempt is a circular fix; undefined if it is not. */
 export function circularFixOf(subtask: SubtaskState): string | undefined {
   const history = subtask.attempts
     .filter(
@@ -92,7 +92,7 @@ export function circularFixOf(subtask: SubtaskState): string | undefined {
   return circularFix(history).because[0];
 }
 
-/** Continuations in a row that led to no net progress (B7): a tree that was not there yet, or fewer failures. */
+/** Consecutive continuations without net progress, which is a tree not seen before or fewer failures. */
 export const continuesInVain = ({
   attempts,
   continues,
@@ -111,7 +111,7 @@ function hasNetProgress(attempts: readonly AttemptRecord[]): boolean {
 
 const ALIKE_IN_A_ROW = 2;
 
-/** What it keeps failing of, if that is what fails on the base. */
+/** The shared cause, if the last attempts failed in the same way as the base. */
 export function baseCause({ attempts }: Pick<SubtaskState, "attempts">): string | undefined {
   const last = attempts.filter(({ counted }) => counted).slice(-ALIKE_IN_A_ROW);
   const signature = last[0]?.signature;
@@ -119,17 +119,17 @@ export function baseCause({ attempts }: Pick<SubtaskState, "attempts">): string 
   return last.length === ALIKE_IN_A_ROW && alike ? `base ${signature}` : undefined;
 }
 
-/** The attempt that came furthest without breaking anything, if one fixed some of what failed on the base. */
+/** The attempt that came furthest without breaking anything, if it fixed at least one failure of the base. */
 export const keptAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord | undefined =>
   attempts
     .filter(({ fixed = 0, unmerged }) => fixed !== 0 && unmerged !== true)
     .toSorted((a, b) => a.failing.length - b.failing.length)[0];
 
-/** Whether an attempt left less of it failing than the one that is kept, and broke nothing. */
+/** Whether an attempt left fewer failures than the kept one and broke nothing. */
 export const restMoved = (kept: AttemptRecord, { fixed, failing }: LeftFailing): boolean =>
   fixed !== undefined && failing.length < kept.failing.length;
 
-/** Of those that came equally far, the latest. */
+/** The attempt with the best tree; the latest among equals. */
 export const bestAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord | undefined =>
   attempts
     .filter(({ treeBefore, treeAfter }) => treeAfter !== "" && treeAfter !== treeBefore)

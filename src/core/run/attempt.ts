@@ -1,6 +1,6 @@
 /**
- * Attempts: what one is to do (spec), that it is under way, and what is remembered of it (record). Records are
- * bounded: the journal and the transcript hold the whole.
+ * Attempts: what one is to do (spec), its state while it runs, and what is remembered of it (record). Records are
+ * bounded; the journal and the transcript hold everything.
  */
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
@@ -11,30 +11,30 @@ import type { FailedCall } from "../repair/failed-call.ts";
 import type { Mutation, RecoveryName, Reminder } from "../recovery.ts";
 import type { AttemptRemains } from "./input.ts";
 
-/** What an attempt's prompt has beside the subtask's own text; the prompt builder turns it into words. */
+/** What an attempt's prompt contains besides the subtask's own text; the prompt builder turns it into words. */
 export interface PromptParts {
-  /** Prior attempts, check output and a hint; a DIFFERENT approach is asked for (B4, B9, E6). */
+  /** Earlier attempts, check output and a hint, with a request for a DIFFERENT approach. */
   readonly feedback?: boolean;
   readonly mutation?: Mutation;
   readonly strategy?: string;
-  /** Of the form of its answer; or that nobody answers what it asked. */
+  /** A reminder of the answer format, or that nobody will answer the agent's question. */
   readonly remind?: Reminder;
-  /** Short summary of what failed before a roll-back. */
+  /** A short summary of what failed before the roll-back. */
   readonly summary?: boolean;
   readonly handOver?: boolean;
   readonly branch?: {
     readonly id: string;
     readonly approach: string;
-    /** What had been tried before, as `Branch` has it. */
+    /** What had been tried before, as in `Branch`. */
     readonly tried?: readonly string[];
   };
-  /** A person's words; they stand in each prompt until an attempt that had them gets a verdict (D4). */
+  /** A person's words; included in every prompt until an attempt that received them gets a verdict. */
   readonly words?: string;
-  /** The agent's question that the words answer. */
+  /** The agent's question that these words answer. */
   readonly answers?: string;
-  /** What a person said of calls that its gate refused. */
+  /** A person's decision on calls that the agent's gate refused. */
   readonly permits?: Permits;
-  /** What overcame the same failure before, in this repository (U23). */
+  /** What overcame the same failure earlier in this repository. */
   readonly recalled?: Recalled;
 }
 
@@ -44,8 +44,9 @@ export interface Permits {
 }
 
 /**
- * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, what an earlier attempt began
- * with, what it left, or that together with what others merged meanwhile, conflicts marked in the files.
+ * The tree an attempt starts from: as it is (for a branch, its own tree), a good commit, the tree an earlier attempt
+ * started from, the tree it left, or that tree rebased onto what has been merged since, with conflict markers in the
+ * files.
  */
 export type StartTree =
   | { readonly kind: "keep" }
@@ -63,11 +64,11 @@ export interface AttemptSpec {
   readonly prompt: PromptParts;
   /** The recovery this attempt carries out; absent for a first attempt. */
   readonly recovery?: RecoveryName;
-  /** A start made for recovery: counts against recovery budgets. */
+  /** Started for recovery, so it counts against recovery budgets. */
   readonly iteration: boolean;
-  /** What this attempt alone may do beside what every attempt may. */
+  /** Calls that only this attempt may make, in addition to those allowed for every attempt. */
   readonly allow?: readonly Refusal[];
-  /** It goes on where a pause cut it off: as an iteration it was counted then. */
+  /** Resumes an attempt that a pause cut off, which has already been counted as an iteration. */
   readonly resumes?: boolean;
 }
 
@@ -78,43 +79,49 @@ export interface RunningAttempt {
   readonly startedAt: number;
   readonly slot: string | undefined;
   readonly identity: unknown;
-  /** Its agent has been told that it goes in circles. */
+  /** Its agent was told that it is repeating itself. */
   readonly nudged: boolean;
-  /** Number of the last call that it waited with for a person's word. */
+  /** The number of the last call for which it asked for permission. */
   readonly requests?: number;
   readonly interrupted: boolean;
-  /** It is interrupted because the run is paused. */
+  /** It was interrupted because the run is paused. */
   readonly paused: boolean;
 }
 
-/** Whether the tree is another than before it. */
+/** Whether the attempt changed the tree. */
 export const treeChanged = ({
   treeBefore,
   treeAfter,
 }: Pick<AttemptRemains, "treeBefore" | "treeAfter">): boolean => treeBefore !== treeAfter;
 
-/** It ended because the run was paused, whether in order or because its owner did not live to see it. */
+/**
+ * Whether it ended because of a pause: interrupted normally, or lost because its owner died before it could record the
+ * end.
+ */
 export const isCutOffByPause = (
   { paused }: Pick<RunningAttempt, "paused">,
   observed: FailureKind | undefined,
 ): boolean => paused && (observed === "interrupted" || observed === "lost");
 
-/** What an attempt left failing. */
+/** The failures that remain after an attempt. */
 export interface LeftFailing {
   readonly failing: readonly string[];
-  /** Its work was fine alone, and could not be merged with what others did. */
+  /** Its work passed on its own but could not be merged with the work of others. */
   readonly unmerged?: boolean;
-  /** Its checks failed as they did on the base, before anybody worked on it. */
+  /** Its checks failed just as they did on the base, before any work. */
   readonly onBase?: boolean;
-  /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
+  /** Every failure already existed on the base, and this many of the base's failures are gone: worth keeping. */
   readonly fixed?: number;
-  /** How many failures the checks count themselves, where they say so. */
+  /** The number of failures that the checks themselves report, if they do. */
   readonly failures?: number;
-  /** Names of failing items as their output is built, whatever printed it: for comparing attempts, never for judging. */
+  /**
+   * Names of failing items read from the structure of the output, whatever program printed it. Used to compare
+   * attempts, never to judge them.
+   */
   readonly shown?: readonly string[];
 }
 
-/** An attempt as whoever is asked for approval is told of it. */
+/** An attempt as summarised in an approval request. */
 export interface TriedAttempt {
   readonly attempt: number;
   readonly tier: number;
@@ -142,15 +149,15 @@ export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfR
   readonly entry: ModelEntry;
   readonly recovery?: RecoveryName;
   readonly branch?: string;
-  /** A tool told it something that no attempt of the subtask had seen before. */
+  /** It observed a tool result that no earlier attempt of the subtask had seen. */
   readonly sawNew?: boolean;
-  /** Infrastructure and lost attempts are kept but use no limit, rung or stuck count. */
+  /** Infrastructure and lost attempts are recorded but count towards no limit, rung or stuck counter. */
   readonly counted: boolean;
   readonly success: boolean;
   readonly kind?: FailureKind;
   readonly signature?: string;
   readonly error?: string;
-  /** What a repair of it is filled in with. */
+  /** The values for a repair plan. */
   readonly call?: FailedCall;
   readonly score?: number;
 }

@@ -1,4 +1,4 @@
-/** What checks say of a tree: passed, failed with what, or that they could not run. */
+/** The result of the checks on a tree: passed, failed and with what, or could not run. */
 import type { Evidence } from "../evidence.ts";
 import type { Note } from "./note.ts";
 
@@ -8,33 +8,33 @@ export type CheckResult =
       readonly kind: "failed";
       readonly failing: readonly string[];
       readonly evidence: Evidence;
-      /** It failed on the base as well, and nothing can be told that does not fail there. */
+      /** It failed on the base as well, and no new failure can be identified. */
       readonly onBase?: boolean;
-      /** The same tree has failed more than once: it is not flaky. */
+      /** The same tree failed more than once, so it is not flaky. */
       readonly confirmed?: boolean;
-      /** Every failing item is one of the base's, and these of the base's pass now (U11). */
+      /** Every failing item also failed on the base, and these items of the base now pass. */
       readonly fixed?: readonly string[];
       readonly notes?: readonly Note[];
     }
   | {
       readonly kind: "could-not-run";
       readonly evidence: Evidence;
-      /** It could not run on the base either: nothing an agent does will help. */
+      /** It could not run on the base either, so no agent can fix it. */
       readonly onBase?: boolean;
-      /** Only a person can mend it, and how. */
+      /** How a person can fix it, if only a person can. */
       readonly ask?: string;
     };
 
 export type FailedChecks = Exclude<CheckResult, { readonly kind: "passed" }>;
 
-/** A check that cannot judge anybody: it could not run, timed out or lacks the network on the base. */
+/** A check that is unsuitable for judging: on the base it could not run, timed out or lacked the network. */
 export interface BaseProblem {
   readonly check: string;
   readonly why: string;
-  /** What would mend it. */
+  /** How to fix it. */
   readonly mend: string;
-  /** It is no check but what every check needs: nothing can go on without. */
+  /** It is not a check but a prerequisite of every check, so the run cannot go on without it. */
   readonly needed?: boolean;
-  /** What it printed, as far as it tells the cause. */
+  /** The part of its output that shows the cause. */
   readonly excerpt?: string;
 }

@@ -1,13 +1,13 @@
-/** A question to a person and the answers it offers, as data. */
+/** A question to a person and the answers it offers, as plain data. */
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Measure } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Answer } from "./input.ts";
 import type { RetryWay } from "./retry-way.ts";
 
-/** Who answers for people who did not: their question's default, which is never a risky one. */
+/** Recorded as the author of an answer when nobody answered in time: the question's default, which is never risky. */
 export const NOBODY = "nobody in time";
-/** Who closes a question when what it asks about is no more. */
+/** Recorded as the author when a question becomes obsolete and is closed automatically. */
 export const UNSTUCK = "unstuck";
 
 export type AnswerName = Answer["kind"];
@@ -15,14 +15,14 @@ export type AnswerName = Answer["kind"];
 export interface CheckpointOption {
   readonly answer: AnswerName;
   readonly label: string;
-  /** Choosing it says all: a `retry` that needs no words. */
+  /** A `retry` that needs no words from the person. */
   readonly bare?: true;
 }
 
 export interface Checkpoint {
   readonly id: string;
   readonly trigger: "HICCUP" | "BUDGET" | "CHECKS";
-  /** Absent where the whole run is concerned. */
+  /** Absent if it concerns the whole run. */
   readonly subtask?: string;
   readonly question: string;
   readonly context: {
@@ -30,39 +30,39 @@ export interface Checkpoint {
     readonly error: string;
     readonly kind?: FailureKind;
     readonly attempts: number;
-    /** What only a person can tell, for this kind of failure, with its values filled in (C3). */
+    /** Questions for this kind of failure that only a person can answer, with values filled in. */
     readonly questions?: readonly string[];
-    /** What a person can do about it, as a command where there is one. */
+    /** What a person can do about it, as a command if there is one. */
     readonly advice?: string;
-    /** What the agent itself asks, in its own words (U22). */
+    /** The agent's own question, in its words. */
     readonly asks?: string;
-    /** The calls that the agent's gate refused (U21). */
+    /** The calls that the agent's gate refused. */
     readonly refused?: readonly Refusal[];
-    /** The attempt that came furthest: what a retry starts from. */
+    /** The attempt that came furthest; a retry starts from it. */
     readonly best?: number;
-    /** How a retry may go about it, if a person chooses that themselves. */
+    /** The kinds of retry that a person can choose from. */
     readonly ways?: readonly RetryWay[];
     readonly measure?: Measure;
-    /** Checks that cannot judge anybody here. */
+    /** Checks that cannot be used to judge the work here. */
     readonly checks?: readonly string[];
-    /** Whose budget is used up. */
+    /** Which budget is used up. */
     readonly budgetOf?: "run" | "subtask" | "recovery";
-    /** The first of those that cannot go on without it, and how many there are in all. */
+    /** The first subtasks blocked by it, and how many there are in total. */
     readonly blocks: readonly string[];
     readonly blocksCount: number;
   };
   readonly options: readonly CheckpointOption[];
   readonly recommendation: AnswerName;
-  /** What an expired checkpoint counts as; never a risky answer. */
+  /** The answer that applies if the checkpoint expires; never a risky one. */
   readonly default: AnswerName;
-  /** The attempt that waits for the answer with a call, and which of its requests that is. */
+  /** The attempt that waits for the answer to continue a call, and the number of that request. */
   readonly waiting?: { readonly attempt: number; readonly request: number };
-  /** What it is about where others may meet the same: they join this question instead of asking their own (C9). */
+  /** The cause that other subtasks may share: they join this question instead of asking their own. */
   readonly cause?: string;
-  /** Subtasks that have joined it: the answer counts for them too. */
+  /** Subtasks that have joined; the answer applies to them too. */
   readonly also?: readonly string[];
-  /** When it counts as answered with its default. */
+  /** When the default answer takes effect. */
   readonly expiresAt?: number;
-  /** A person said they handle it by hand; the question stays open until they are done. */
+  /** The person who is handling it by hand; the question stays open until they are done. */
   readonly takenBy?: string;
 }

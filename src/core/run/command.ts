@@ -1,7 +1,7 @@
 /**
- * Commands: what the runtime is to do because of a decision, each with an id that makes repeating it harmless.
- * Invariant: commands follow from recorded facts alone, so after a crash `outstanding` gives again exactly those
- * that have no answer yet.
+ * Commands: what the runtime has to do because of a decision, each with an id that makes repeating it harmless.
+ * Invariant: commands follow from recorded facts alone, so after a crash `outstanding` returns exactly those without an
+ * answer.
  */
 import type { Budget } from "../budget.ts";
 import { vectorItems } from "../persistent-collections.ts";
@@ -18,20 +18,20 @@ type Action =
   | (OfAttempt & { readonly kind: "merge"; readonly round: number })
   /** The checks on the base, before the first attempt. */
   | { readonly kind: "baseline"; readonly round: number }
-  /** The checks on the commit that is to be published. */
+  /** The checks on the commit to be published. */
   | { readonly kind: "final-check"; readonly round: number }
   | (OfAttempt & { readonly kind: "nudge"; readonly words: string })
-  /** Answers the agent that waits with a call. */
+  /** Answers an agent that is waiting for permission to make a call. */
   | (OfAttempt & { readonly kind: "permit"; readonly request: number; readonly allowed: boolean })
   | (OfAttempt & { readonly kind: "interrupt"; readonly reason: string })
   | (OfTimer & { readonly kind: "timer" })
   | { readonly kind: "ask"; readonly checkpoint: Checkpoint }
   | { readonly kind: "end" };
 
-/** Its id is `run/subtask/attempt` and what is done to it. */
+/** The id is the path `run/subtask/attempt` and, for most commands, the action. */
 export type Command = Action & { readonly id: string };
 
-/** The command of a decision, if it has one. */
+/** The command that carries out a decision, if it needs one. */
 export function commandOf(run: string, decision: Decision): Command | undefined {
   const action = actionOf(decision);
   return action === undefined ? undefined : named(run, action);
@@ -78,7 +78,7 @@ function actionOf(decision: Decision): Action | undefined {
   }
 }
 
-/** Everything that was decided and has no answer yet; what was told to an agent that is gone is not repeated. */
+/** All commands without an answer. Messages to agents that no longer run are not repeated. */
 export function outstanding(state: RunState): Command[] {
   const { checkpoint, baseline, finalCheck } = state;
   const actions: Action[] = vectorItems(state.subtasks).flatMap((subtask, index) =>
@@ -105,7 +105,7 @@ function outstandingOf(subtask: string, own: SubtaskState): Action[] {
   for (const set of [own.timer, own.expiry])
     if (set !== undefined)
       actions.push({ kind: "timer", subtask, timer: set.id, dueAt: set.dueAt });
-  // What an agent waited for is over with its owner: its end closes the question.
+  // A permission question dies with the agent that waits for it: the end of its attempt closes the question.
   if (own.checkpoint !== undefined && own.checkpoint.waiting === undefined)
     actions.push({ kind: "ask", checkpoint: own.checkpoint });
   return actions;
@@ -141,7 +141,7 @@ function nameOf(action: Action): string {
   }
 }
 
-/** The id of the command that an input is the answer to, where it is one. */
+/** The id of the command that an input answers, if any. */
 export function answeredBy(run: string, input: RunInput): string | undefined {
   switch (input.kind) {
     case "attempt-ended":

@@ -1,6 +1,6 @@
 /**
- * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`. Invariant:
- * a decision holds everything `fold` needs, so replay asks nobody.
+ * Decisions: the facts that `decide` adds to an input. They are recorded in the same append and applied by `fold`.
+ * Invariant: a decision contains everything `fold` needs, so a replay depends on nothing else.
  */
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Belief } from "../adaptive/belief.ts";
@@ -40,10 +40,10 @@ export type Decision =
         readonly kind: "failure-classified";
         readonly failure: Failure;
         readonly counted: boolean;
-        /** It says something about the work: not infrastructure, lost or interrupted. */
+        /** It says something about the work: it is not infrastructure, lost or interrupted. */
         readonly verdict: boolean;
         readonly error: string;
-        /** The call it failed of, where one is known. */
+        /** The failed call, if known. */
         readonly call?: FailedCall;
       })
   | (OfAttempt & {
@@ -51,7 +51,7 @@ export type Decision =
       readonly score: number;
       readonly state: StuckState;
       readonly progressed: boolean;
-      /** It was stuck and this attempt got it going again: rungs may be used anew. */
+      /** The subtask was stuck and this attempt got it moving again, so rungs may be used again. */
       readonly recovered: boolean;
     })
   | (OfSubtask & {
@@ -65,9 +65,11 @@ export type Decision =
       readonly chosenBy: ChosenBy;
       readonly because: string;
       readonly considered: readonly Considered[];
-      /** Counts as a use of the rung or structure rule; guard rails and the loop's own next attempt do not. */
+      /**
+       * Counts as a use of the rung or structure rule. Guard rails and the ordinary next attempt of the loop do not.
+       */
       readonly usesRung: boolean;
-      /** What was believed of the cause, where the policy chose by that. */
+      /** The policy's belief about the cause, if it chose by that. */
       readonly belief?: Belief;
       /** What its outcome will be counted as, for each cause. */
       readonly outcome?: OutcomeByCause;
@@ -83,9 +85,9 @@ export type Decision =
   | (OfSubtask & CheckRound & { readonly kind: "checks-dispatched" })
   | (OfAttempt & {
       readonly kind: "merge-queued";
-      /** What its checks have to say beside "passed". */
+      /** Notes from its checks, to be shown along with "passed". */
       readonly notes?: readonly Note[];
-      /** From 1; again where its checks could not run, or might be flaky. */
+      /** Starts at 1; increases when the checks could not run or might be flaky. */
       readonly round?: number;
     })
   | (OfAttempt & { readonly kind: "merge-dispatched"; readonly round?: number })
@@ -93,32 +95,32 @@ export type Decision =
       readonly kind: "wait-scheduled";
       readonly reason: string;
       readonly spec: AttemptSpec;
-      /** Start of the outage, for the maximum wait. */
+      /** When the outage started, for the maximum wait. */
       readonly since: number;
-      /** For a service that others wait for too: it ends when one of them finds the service well. */
+      /** It waits for a service that others wait for too, so it ends when one of them finds the service healthy. */
       readonly ofService?: boolean;
     })
   /** The service it waited for is back. */
   | (OfTimer & { readonly kind: "wait-shortened" })
   | (OfAttempt & { readonly kind: "nudge-sent"; readonly words: string })
-  /** The agent that waits with a call is told whether it may. */
+  /** Tells a waiting agent whether it may make the call. */
   | (OfAttempt & {
       readonly kind: "permission-settled";
       readonly request: number;
       readonly call: Refusal;
       readonly allowed: boolean;
-      /** The person who said so. */
+      /** The person who decided. */
       readonly by?: string;
-      /** Why nobody was asked. */
+      /** Why no person was asked. */
       readonly because?: string;
     })
   | (OfAttempt & {
       readonly kind: "attempt-interrupted";
       readonly reason: string;
-      /** Because the run is paused. */
+      /** Because of a pause of the run. */
       readonly pause?: boolean;
     })
-  /** A pause ended it: it counts towards no cap, and goes on as it was. */
+  /** A pause ended it: it counts towards no limit and later resumes unchanged. */
   | (OfAttempt & { readonly kind: "attempt-cut-off"; readonly spec: AttemptSpec })
   | (OfSubtask & { readonly kind: "exploration-started"; readonly branches: readonly Branch[] })
   | (OfAttempt & {
@@ -129,7 +131,7 @@ export type Decision =
     })
   | (OfSubtask & {
       readonly kind: "exploration-ended";
-      /** The winning branch; an unverified one becomes the next starting tree and is never merged as done. */
+      /** The winning branch. An unverified winner only becomes the next starting tree and is never merged as done. */
       readonly winner?: {
         readonly branch: string;
         readonly attempt: number;
@@ -140,35 +142,35 @@ export type Decision =
       readonly kind: "subtask-done";
       readonly phase: "verified" | "unverified" | "answered";
       readonly notes?: readonly Note[];
-      /** Why a read-only subtask has no answer; the others go on without. */
+      /** Why a read-only subtask has no answer; the others go on without it. */
       readonly unanswered?: string;
       readonly commit?: string;
-      /** Rung of the recovery that led here; it succeeded if the subtask is verified. */
+      /** The rung of the recovery that led here; it counts as a success if the subtask is verified. */
       readonly rung?: string;
     })
   | (OfSubtask & {
       readonly kind: "subtask-parked";
       readonly phase: "stuck" | "asking" | "skipped";
       readonly reason: string;
-      /** The attempt whose tree is the best it came to. */
+      /** The attempt with the best tree. */
       readonly best?: number;
     })
   | (OfSubtask & {
       readonly kind: "subtask-blocked";
       readonly reason: string;
-      /** Subtasks that do not depend on it and can still go on. */
+      /** How many other subtasks do not depend on it and can continue. */
       readonly independent: number;
     })
   | (OfQuestion & {
       readonly kind: "approval-requested";
-      /** All that was tried, oldest first (E5). */
+      /** Everything that was tried, oldest first. */
       readonly attempts?: readonly TriedAttempt[];
     })
   | { readonly kind: "checkpoint-opened"; readonly checkpoint: Checkpoint }
-  /** It met what an open question is about already, and waits for the same answer. */
+  /** It hit the cause that an open question is already about, and waits for the same answer. */
   | (OfQuestion & {
       readonly kind: "checkpoint-joined";
-      /** The subtask the question was asked for. */
+      /** The subtask the question was opened for. */
       readonly of: string;
     })
   /** The answer to the question it had joined. */
@@ -196,22 +198,22 @@ export type Decision =
   | {
       readonly kind: "budget-warned";
       readonly of: "run" | "subtask" | "recovery";
-      /** Set for a subtask's own budget; iterations are the agent starts of its recovery. */
+      /** Set for a subtask's own budget. Iterations are the agent starts of its recovery. */
       readonly subtask?: string;
       readonly measure: Measure | "iterations";
       readonly spent: number;
       readonly limit: number;
     }
   | ({ readonly kind: "budget-unheld" } & Unheld)
-  /** While others run, what is left is too little for one more: a place stays free. */
+  /** While other attempts run, too little is left for one more, so a place stays free. */
   | {
       readonly kind: "budget-tight";
       readonly measure: Measure;
       readonly limit: number;
-      /** Attempts under way, which may give some back. */
+      /** Running attempts, which may return part of their reservation. */
       readonly running: number;
     }
-  /** What it left failing was fixed by others: the result passes all its checks. */
+  /** Others fixed what it had left failing: the result passes all its checks. */
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })
   | { readonly kind: "baseline-dispatched"; readonly round: number }
   | { readonly kind: "final-check-dispatched"; readonly round: number }
@@ -220,5 +222,5 @@ export type Decision =
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;
 
-/** What the journal holds, in order: each input followed by the decisions it led to. */
+/** The journal's contents, in order: each input followed by the decisions it led to. */
 export type RunEvent = { readonly kind: "received"; readonly input: RunInput } | Decision;

@@ -1,7 +1,7 @@
 /**
- * Inputs: everything that can happen to a run, with time and chance as recorded values. Each is recognised as
- * stale by what it names (attempt, timer, checkpoint), so a duplicate changes nothing and no list of seen ids has
- * to be kept.
+ * Inputs: everything that can happen to a run, with time and randomness as recorded values. The attempt, timer or
+ * checkpoint number that an input names shows whether it is stale, so a duplicate changes nothing and no list of seen
+ * ids is needed.
  */
 import type { Closing } from "../agent-words/closing.ts";
 import type { Lack } from "../agent-words/lacks.ts";
@@ -21,9 +21,9 @@ import type { RetryWay } from "./retry-way.ts";
 interface Occurred {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** In [0, 1): the only chance that decisions may use. */
+  /** In [0, 1): the only randomness available to decisions. */
   readonly chance: number;
-  /** The time of day here, in minutes since midnight, where the policy asks for it. */
+  /** Local time in minutes since midnight, if the policy needs it. */
   readonly minuteOfDay?: number;
 }
 
@@ -32,57 +32,57 @@ interface OfAttempt extends Occurred {
   readonly attempt: number;
 }
 
-/** What the agent left behind, whatever it said. */
+/** What the attempt left behind, whatever the agent said about it. */
 export interface AttemptRemains {
   readonly treeBefore: string;
   readonly treeAfter: string;
   /** What it tried, in its own words or the plan's. */
   readonly approach: string;
   readonly signals: ProgressSignals;
-  /** The end of what it said, bounded: what the next attempt's novelty and hand-over are measured by. */
+  /** The bounded end of its output: the basis for the next attempt's novelty score and hand-over. */
   readonly output?: string;
-  /** The money of `used` is an estimate: tokens times list price. */
+  /** The cost in `used` is an estimate: tokens times list price. */
   readonly estimated?: true;
-  /** Reported or estimated amounts; an unknown measure is absent. */
+  /** Reported or estimated amounts; unknown measures are absent. */
   readonly used: Budget;
-  /** Results of tools, as hashes, that no attempt of the subtask had seen before it; bounded. */
+  /** Hashes of tool results that no earlier attempt of the subtask had seen; bounded. */
   readonly observed?: readonly number[];
-  /** Its `<progress>` tags, as hashes, that no attempt of the subtask had written before it; bounded. */
+  /** Hashes of `<progress>` tags that no earlier attempt of the subtask had written; bounded. */
   readonly marked?: readonly number[];
   readonly protectedFiles?: readonly string[];
-  /** What it changed, first names only: what a hand-over tells. */
+  /** The names of the first files it changed, for the hand-over. */
   readonly files?: readonly string[];
-  /** What it asked at its end, in its own words (U22). */
+  /** The question it ended with, in its own words. */
   readonly asks?: string;
-  /** The program or service that it said is not there. */
+  /** The program or service that it reported missing. */
   readonly lacks?: Lack;
-  /** How it spoke of its work at its end; nothing where it said nothing. */
+  /** How it described its work at the end; absent if it did not. */
   readonly closing?: Closing;
-  /** Calls that its gate refused (U21). */
+  /** Calls that its gate refused. */
   readonly refused?: readonly Refusal[];
-  /** The transcript's file, as it was when the attempt ended. */
+  /** The transcript file at the end of the attempt. */
   readonly transcript?: {
     readonly bytes: number;
     readonly sha256: string;
     readonly complete: boolean;
   };
-  /** The session it was to go on with is gone for good. */
+  /** The session it was to resume no longer exists. */
   readonly sessionLost?: boolean;
-  /** The agent's own session, for an attempt that keeps its context. */
+  /** The agent's own session, so that a later attempt can keep its context. */
   readonly session?: string;
 }
 
 export type Answer =
   | { readonly kind: "skip" }
-  /** `how`: the recovery that the person chose, of those that the question offers. */
+  /** `how`: the recovery that the person chose from those offered by the question. */
   | { readonly kind: "retry"; readonly words: string; readonly how?: RetryWay }
   | { readonly kind: "manual"; readonly done: boolean }
-  /** Go on without what the question is about: checks that cannot run, a call that was refused. */
+  /** Continue without what the question is about: checks that cannot run, or a refused call. */
   | { readonly kind: "without" }
   | { readonly kind: "top-up"; readonly by: Budget }
   /** Try again with an entry of another agent. */
   | { readonly kind: "other-agent" }
-  /** May do what its gate refused: in the next attempt, in this run, or in every run of this user. */
+  /** Allow what the gate refused: in the next attempt, in this run, or in every run of this user. */
   | { readonly kind: "allow-once" | "allow-run" | "allow-always" };
 
 export type RunInput =
@@ -92,16 +92,16 @@ export type RunInput =
       readonly plan: Plan;
       /** The base commit, if its checks passed. */
       readonly goodCommit?: string;
-      /** What the runtime needs of plan, policy and permissions: pinned here and never read again (U13). */
+      /** What the runtime needs from plan, policy and permissions: fixed at the start and never read again. */
       readonly pinned?: unknown;
-      /** How often which move worked here before: what decisions of this run may use. */
+      /** How often each move has worked here before; decisions of this run may use it. */
       readonly learned?: LearnedCounts;
-      /** How long attempts usually take, by agent and tier (`durationKey`). */
+      /** The usual duration of attempts, by agent and tier (`durationKey`). */
       readonly usualMs?: Readonly<Record<string, number>>;
-      /** Failures that were overcome in this repository before. */
+      /** Failures that were overcome earlier in this repository. */
       readonly lessons?: readonly KnownLesson[];
     })
-  /** What the checks say of the base, before anybody has worked on it (U11, U13). */
+  /** The results of the checks on the base, before any work. */
   | (Occurred & {
       readonly kind: "baseline-ended";
       readonly round: number;
@@ -110,32 +110,37 @@ export type RunInput =
       readonly problems: readonly BaseProblem[];
       /** The base commit, if its checks passed. */
       readonly goodCommit?: string;
-      /** Its code does not build: going back to it would mend nothing. */
+      /** Its code does not build, so rolling back to it would fix nothing. */
       readonly broken?: boolean;
     })
-  /** What the checks say of the commit that is to be published. */
+  /** The result of the checks on the commit to be published. */
   | (Occurred & {
       readonly kind: "final-check-ended";
       readonly round: number;
       readonly result: CheckResult;
-      /** Subtasks that were kept with failures of the base and whose checks pass on it. */
+      /** Subtasks that were kept with failures of the base and whose checks pass on this commit. */
       readonly confirmed: readonly string[];
     })
   | (OfAttempt & {
       readonly kind: "attempt-started";
-      /** The working tree it runs in; a subtask keeps it. */
+      /** The working tree it runs in; the subtask keeps it. */
       readonly slot: string;
-      /** What proves its processes dead after a crash; opaque to the core. */
+      /** Used to prove its processes dead after a crash; opaque to the core. */
       readonly identity: unknown;
     })
   | (OfAttempt & {
       readonly kind: "attempt-ended";
-      /** The agent says it is done; a result that says "failed" is `failed` even if nothing was thrown (D8). */
+      /**
+       * `finished`: the agent says that it is done. A result that reports a failure is `failed` even if nothing was
+       * thrown.
+       */
       readonly outcome: "finished" | "failed";
-      /** What only the runtime can see: hung, lost, interrupted, looping, agent_missing, unsafe_action. */
+      /**
+       * A failure that only the runtime can observe: hung, lost, interrupted, looping, agent_missing, unsafe_action.
+       */
       readonly observed?: Failure;
       readonly evidence: Evidence;
-      /** The final answer, judged against the subtask's output schema where it has one. */
+      /** The final answer, validated against the subtask's output schema if there is one. */
       readonly answer?: {
         readonly empty: boolean;
         readonly problem?: string;
@@ -144,7 +149,7 @@ export type RunInput =
       readonly remains: AttemptRemains;
       /** The last of its calls that failed. */
       readonly call?: CallSeen;
-      /** What a person can do about it: the command that installs the agent, or logs it in. */
+      /** What a person can do about it: the command that installs the agent or logs it in. */
       readonly advice?: string;
     })
   | (OfAttempt & {
@@ -160,7 +165,7 @@ export type RunInput =
         | {
             readonly kind: "merged";
             readonly commit: string;
-            /** What still fails of what failed on the base. */
+            /** The remaining failures, all of which already existed on the base. */
             readonly failing?: readonly string[];
           }
         | { readonly kind: "conflict"; readonly evidence: Evidence }
@@ -169,7 +174,7 @@ export type RunInput =
             readonly failing: readonly string[];
             readonly evidence: Evidence;
           }
-        /** Its checks could not run on the merged tree: nobody is to blame. */
+        /** The checks could not run on the merged tree, which is no one's fault. */
         | { readonly kind: "could-not-run"; readonly evidence: Evidence };
     })
   | (OfAttempt & {
@@ -178,13 +183,13 @@ export type RunInput =
       readonly pattern: string;
       readonly words: string;
     })
-  /** Its agent waits with a call that its gate would refuse, until somebody says yes or no (U21). */
+  /** The agent is waiting to make a call that its gate would refuse, until a person allows or denies it. */
   | (OfAttempt & {
       readonly kind: "permission-asked";
-      /** Requests of an attempt are numbered from 1. */
+      /** Numbered from 1 within the attempt. */
       readonly request: number;
       readonly call: Refusal;
-      /** For so long; nobody is asked where it is 0. */
+      /** How long it waits; if 0, nobody is asked. */
       readonly waitMs: number;
     })
   | (Occurred & { readonly kind: "timer-fired"; readonly subtask: string; readonly timer: number })
@@ -194,31 +199,31 @@ export type RunInput =
       readonly answer: Answer;
       readonly by: string;
     })
-  /** A person lets a subtask that ended unverified try on, after the run's end. */
+  /** After the run has ended, a person asks for another try at a subtask that ended unverified. */
   | (Occurred & {
       readonly kind: "retry-requested";
       readonly subtask: string;
       readonly words: string;
       readonly by: string;
     })
-  /** An attempt found a service well that these wait for. */
+  /** An attempt found that a service these subtasks wait for is healthy again. */
   | (Occurred & {
       readonly kind: "service-back";
       readonly waits: readonly { readonly subtask: string; readonly timer: number }[];
     })
-  /** What runs is interrupted, uses nothing up, and goes on when somebody resumes the run (U16). */
+  /** Interrupts running attempts at no cost to their limits; they resume with the run. */
   | (Occurred & {
       readonly kind: "pause-requested";
-      /** Pauses of a run are numbered from 1: what comes twice, or late, is known by it. */
+      /** Pauses are numbered from 1 within a run, so that a duplicate or late one is recognised. */
       readonly pause: number;
       readonly by: PausedBy;
       readonly reason: string;
     })
-  /** Ends this pause and those before it. */
+  /** Ends this pause and all earlier ones. */
   | (Occurred & { readonly kind: "resume-requested"; readonly pause: number; readonly by: string })
   | (Occurred & { readonly kind: "cancel-requested"; readonly reason: string });
 
-/** A person, who alone goes on with the run; or the system, after which the service does. */
+/** Who paused the run. After a person's pause only a person resumes it; after the system's, the service does. */
 export type PausedBy = "user" | "system";
 
 export type InputOf<K extends RunInput["kind"]> = Extract<RunInput, { readonly kind: K }>;

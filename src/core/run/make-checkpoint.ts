@@ -1,6 +1,6 @@
 /**
- * Makes the questions that a run asks a person, each with context, options, a recommendation and a default (D5).
- * Invariant: every text in them is cleaned and bounded.
+ * Builds the questions that a run asks a person, each with context, options, a recommendation and a default. Invariant:
+ * every text in them is cleaned and bounded.
  */
 import { refusalText, type Refusal } from "../agent-words/refusal.ts";
 import { hasTrait, KINDS } from "../kinds.ts";
@@ -28,7 +28,7 @@ const option = (answer: keyof typeof LABELS): CheckpointOption => ({
   label: LABELS[answer],
 });
 
-/** The cause other subtasks may share, if it is of that sort. */
+/** The cause of a failure that other subtasks may share; undefined if it concerns only this one. */
 export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | undefined =>
   hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure)
     ? `${failure.kind} ${agent}`
@@ -48,7 +48,7 @@ export interface HiccupRequest
 export function hiccup(request: HiccupRequest): Checkpoint {
   const { id, subtask, failure, error, attempts, best, asks, blocks, blocksCount } = request;
   const { cause, expiresAt, refused } = request;
-  // Only a person can cure it: where no command is known that does, what is to be done.
+  // Only a person can fix it: if no command is known that does, say what has to be done.
   const isByHand = hasTrait(failure.kind, "by-hand") && refused === undefined;
   const byHand = isByHand ? KINDS[failure.kind].action : undefined;
   const { advice = byHand } = request;
@@ -74,7 +74,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
   };
 }
 
-/** Where a cure by hand is all that was missing, there is nothing to choose. */
+/** Whether an answer takes words: not if all that was missing is a fix outside the run. */
 const takesWords = (options: readonly CheckpointOption[]): boolean =>
   options.some(({ answer, bare }) => answer === "retry" && bare !== true);
 
@@ -83,7 +83,7 @@ const goalText = ({ goal }: { readonly goal: string }): string =>
 
 const NOBODY_BLOCKED = { blocks: [], blocksCount: 0 };
 
-/** While an agent waits with a call that its gate would refuse (U21). */
+/** The question for an agent that waits to make a call that its gate would refuse. */
 export function permissionQuestion(
   request: Pick<Checkpoint, "id" | "waiting" | "expiresAt"> &
     Pick<Context, "goal" | "attempts"> & { readonly subtask: string; readonly call: Refusal },
@@ -100,7 +100,7 @@ export function permissionQuestion(
   };
 }
 
-/** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
+/** The question about checks that would fail any work, asked before the first attempt. */
 export function baseProblems(request: {
   readonly id: string;
   readonly goal: string;

@@ -1,7 +1,4 @@
-/**
- * The state a run begins with. Invariant: nothing here depends on anything but the plan and the good commit that
- * `run-started` recorded.
- */
+/** The initial state of a run. Invariant: it depends only on the plan and the good commit recorded by `run-started`. */
 import { assert } from "../assert.ts";
 import { EMPTY_LEDGER } from "../budget.ts";
 import { NO_RECOVERIES } from "../history/recovery-metrics.ts";
@@ -12,7 +9,7 @@ import { newSubtask } from "./new-subtask.ts";
 import type { RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
-/** The state of a run of which nothing is recorded yet. */
+/** The state of a run before anything is recorded. */
 export const NEW_RUN: RunState = {
   run: "",
   phase: "new",

@@ -1,4 +1,4 @@
-/** What is known of a subtask before its first attempt. Invariant: nothing here depends on anything but the plan. */
+/** The state of a subtask before its first attempt. Invariant: it depends only on the plan. */
 import { assert } from "../assert.ts";
 import { EMPTY_LEDGER } from "../budget.ts";
 import { entryForTier } from "../plan/model-ladder.ts";

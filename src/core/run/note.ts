@@ -1,13 +1,13 @@
 /**
- * What a person has to know beside "verified": everything that makes a verdict weaker than it sounds, as data,
- * with its words. Invariants: one list for every face (table, status, report, explain, JSON, apply); every text is
- * cleaned; a note that takes "verified" away says so by its kind, never by its words.
+ * Notes: what a person has to know about a result besides "verified", that is, everything that makes the verdict weaker
+ * than it sounds, as data and in words. Invariants: one list for all outputs (table, status, report, explain, JSON,
+ * apply); every text is cleaned; whether a note rules out "verified" depends on its kind, never on its words.
  */
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 
 export type Note =
-  /** The checks pass only with the files that judge the work as the agent changed them (U13). */
+  /** The checks pass only with the judging files as the agent changed them. */
   | { readonly kind: "own-tests"; readonly files: readonly string[]; readonly allowed?: boolean }
   /** Fewer tests ran than on the base. */
   | {
@@ -17,37 +17,37 @@ export type Note =
       readonly now: number;
       readonly allowed?: boolean;
     }
-  /** What failed on the base and still fails; none of it is new (U11). */
+  /** Failures that existed on the base and remain; none is new. */
   | {
       readonly kind: "failed-before";
       readonly fixed: number;
       readonly items: readonly string[];
-      /** The checks ask for no more than that (`expect: no-worse`). */
+      /** The checks require no more than that (`expect: no-worse`). */
       readonly allowed?: boolean;
     }
-  /** Checks that a person let go of, because they cannot run here. */
+  /** Checks that a person dropped because they cannot run here. */
   | { readonly kind: "dropped-checks"; readonly checks: readonly string[] }
-  /** The checks passed on the base already: passing again proves nothing new. */
+  /** The checks already passed on the base, so passing again proves nothing new. */
   | { readonly kind: "passed-before"; readonly checks: readonly string[] }
-  /** The agent itself ended badly; its work passes. */
+  /** The agent itself ended with an error, but its work passes. */
   | { readonly kind: "agent-failed"; readonly how: string }
   | { readonly kind: "flaky"; readonly items: readonly string[] }
-  /** Files of the commit that a check wrote to; nothing of it is published. */
+  /** Files of the commit that a check wrote to; these changes are not published. */
   | { readonly kind: "check-wrote"; readonly files: readonly string[] }
-  /** What the attempt made and its commit does not hold: work inside submodules, files that are too big or too deep. */
+  /** Files the attempt changed that its commit does not contain: inside submodules, too big or too deep. */
   | { readonly kind: "left-out"; readonly files: readonly string[] }
-  /** The check tree did not hold what it should when the checks were done; it was made anew and checked again. */
+  /** The check tree had been changed when the checks ended; it was recreated and checked again. */
   | { readonly kind: "tree-changed"; readonly files: readonly string[] };
 
-/** Whether the result may not be called verified because of it. */
+/** Whether it rules out calling the result verified. */
 export const unverifies = (note: Note): boolean =>
   note.kind === "dropped-checks" || leavesFailing(note) || needsConsent(note);
 
-/** What was left failing though the checks ask for more. */
+/** Whether failures remain although the checks require a full pass. */
 export const leavesFailing = (note: Note): boolean =>
   note.kind === "failed-before" && note.allowed !== true;
 
-/** Whether a person has to say yes before the result is applied. */
+/** Whether a person has to agree before the result is applied. */
 export const needsConsent = (note: Note): boolean =>
   (note.kind === "own-tests" || note.kind === "fewer-tests") && note.allowed !== true;
 

@@ -1,7 +1,7 @@
 /**
- * When an attempt has gone on for far too long: past three times what its agent usually takes, and nothing new for a
- * while. Length alone ends nothing. Where few attempts are left each of them may take its time. Invariant: reads only what
- * is recorded.
+ * Decides when an attempt has run for far too long: beyond three times the usual duration of its agent, with nothing
+ * new for a while. Duration alone never ends an attempt, and none is cut short if only a few are left. Invariant: reads
+ * only recorded facts.
  */
 import type { ModelEntry, Plan, Subtask } from "../plan/plan.ts";
 import type { PolicySettings } from "../policy/policy.ts";
@@ -10,13 +10,13 @@ import type { RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 import { COUNTED_MAX } from "./decide/possible-recoveries.ts";
 
-/** What an attempt takes where nothing was learned: our estimate. */
+/** Our estimate of an attempt's duration if nothing has been learned yet. */
 const USUAL_MS = 10 * 60_000;
 const TIMES_USUAL = 3;
-/** With so few attempts left, none is cut short. */
+/** If at most this many attempts are left, none is cut short. */
 const FEW_LEFT = 3;
 
-/** From when on it has taken too long, in milliseconds of its own time. */
+/** How long an attempt may take before it counts as too long, in milliseconds of its own time. */
 export const tooLongMs = (
   { usualMs = {} }: Pick<RunState, "usualMs">,
   entry: ModelEntry,
@@ -34,7 +34,7 @@ export function mayGiveUpOne(
   { maxRetries, recovery }: Pick<PolicySettings, "maxRetries" | "recovery">,
 ): boolean {
   const retries = limits?.maxRetries ?? maxSubtaskRetries ?? maxRetries ?? COUNTED_MAX;
-  // The one under way is not counted yet.
+  // The running attempt is not counted yet.
   const left = Math.min(retries - counted, recovery.totalRecoveryBudget - iterations);
   return left > FEW_LEFT;
 }

@@ -1,7 +1,8 @@
 /**
- * The failed attempts of a subtask as a policy is told of them. Invariants: reads only what is recorded; bounded, as the
- * records are; what a person's words came after is not told, nor what failed beside the work. What an attempt left failing
- * is held against the last one whose checks told anything, and where there is none against the base.
+ * The failed attempts of a subtask in the form that a policy sees. Invariants: reads only recorded facts; bounded, as
+ * the records are; excludes attempts from before a person's last words, and uncounted ones except the last. The
+ * failures of an attempt are compared with those of the last attempt whose checks named any or, if there is none, with
+ * the base.
  */
 import { defined } from "../defined.ts";
 import type { Subtask } from "../plan/plan.ts";
@@ -13,8 +14,8 @@ import type { RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
 /**
- * What failed on the base before a subtask's first attempt, by name. Nothing where that cannot be told: several checks
- * may belong to other subtasks, and a subtask that waited for others starts from their work.
+ * What failed on the base before a subtask's first attempt, by name. Empty if that is unknown: with several checks,
+ * some may belong to other subtasks, and a subtask with dependencies starts from their work.
  */
 export function failingOnBase(
   { baseline }: Pick<RunState, "baseline">,
@@ -51,7 +52,7 @@ export function pastAttempts(
       tierStep: Math.max(0, entry.tier - planned),
       failure: kind,
       progress: score >= progress.threshold,
-      // A circle rules moves out until a person speaks: it is told once.
+      // A circle bans moves until a person speaks, so it is reported only once.
       circular: isLast && banned.length > 0,
       refused: refused.length > 0,
       ...{ agent: entry.agent, tier: entry.tier },
@@ -61,23 +62,24 @@ export function pastAttempts(
   });
 }
 
-/** What picks up an attempt that was cut off carries on what that one was for. */
+/** The recovery an attempt carried out; one that continues a cut-off attempt inherits that attempt's recovery. */
 function recoveryOf(attempts: readonly AttemptRecord[], place: number): RecoveryName | undefined {
   const recovery = attempts[place]?.recovery;
   const isCarriedOn = recovery === "continue" && attempts[place - 1]?.counted === false;
   return isCarriedOn ? recoveryOf(attempts, place - 1) : recovery;
 }
 
-/** Of the branches of an exploration only the last attempt counts: together they were one move. */
+/** Of the branches of an exploration, only the last attempt counts: together they are one move. */
 const isBranchBefore = (record: AttemptRecord, next: AttemptRecord | undefined): boolean =>
   record.branch !== undefined && next?.branch !== undefined;
 
-/** As far as it matters for what has changed since. */
+/** The part of an attempt that is needed to see what has changed since. */
 type Before = LeftFailing & Pick<AttemptRecord, "signature">;
 
 /**
- * An attempt that never came to its checks left nothing to compare with: the one before it did, or the base. Where this
- * one has no names either, its neighbour may still have failed in the same words.
+ * The state to compare an attempt with. An attempt that never reached its checks offers no names, so the one before it
+ * or the base is used. If the current attempt has no names either, its direct predecessor may still have failed with
+ * the same text.
  */
 function comparedWith(
   told: readonly AttemptRecord[],
@@ -90,7 +92,7 @@ function comparedWith(
   return checked ?? (baseFailing.length > 0 ? { failing: baseFailing } : neighbour);
 }
 
-/** What fails now, beside what failed before; nothing where that cannot be told. */
+/** How the failing items changed; undefined if that cannot be determined. */
 function itemsSince(before: Before | undefined, now: Before): PastAttempt["items"] {
   if (before === undefined) return undefined;
   const [was, is] = comparable(before, now);
@@ -104,7 +106,10 @@ function itemsSince(before: Before | undefined, now: Before): PastAttempt["items
   return isSubset ? "fewer" : isSuperset ? "more" : "other";
 }
 
-/** By the names that both outputs show: a check whose runner nobody reads is one item otherwise, whatever it says. */
+/**
+ * By the names shown in both outputs, if any: without a reader for the runner, a check is otherwise a single item,
+ * whatever it prints.
+ */
 const comparable = (
   before: LeftFailing,
   now: LeftFailing,
@@ -113,7 +118,7 @@ const comparable = (
     ? [before.failing, now.failing]
     : [before.shown, now.shown];
 
-/** The same names: where the checks count their failures, that tells more. */
+/** If the names are equal, the number of failures that the checks report is more precise. */
 function byCount(before: LeftFailing, now: LeftFailing): PastAttempt["items"] {
   const { failures: was = 0 } = before;
   const { failures: is = 0 } = now;

@@ -1,7 +1,7 @@
 /**
- * What a person is asked about a subtask, by its cause: the sentence, the answers in the order they are shown, and the
- * one that most likely helps (D5). Invariants: skip, retry and manual are among the answers to whatever has ended; who has to do
- * something outside the run is offered "done, try again" first; other agents are data, not names.
+ * What a person is asked about a subtask, by its cause: the sentence, the answers in display order, and the recommended
+ * one. Invariants: skip, retry and manual are always offered once an attempt has ended; if the person has to do
+ * something outside the run, "done, try again" comes first; other agents are data, not names in the code.
  */
 import { isShellRefusal, refusalText, type Refusal } from "../agent-words/refusal.ts";
 import { isInfrastructure, type Failure } from "../failure.ts";
@@ -18,9 +18,9 @@ export interface Asking {
   readonly failure: Failure;
   readonly attempts: number;
   readonly agent: string;
-  /** Another agent that the plan has. */
+  /** Another agent in the plan. */
   readonly otherAgent?: string;
-  /** What others may fail of as well: `base ...` and `check ...` are no fault of the work. */
+  /** The cause that others may share; `base ...` and `check ...` are not the fault of the work. */
   readonly cause?: string;
   readonly asks?: string;
   /** Calls that the agent's gate refused. */
@@ -34,7 +34,7 @@ const MANUAL: CheckpointOption = { answer: "manual", label: "Handle manually" };
 const retry = (label: string): CheckpointOption => ({ answer: "retry", label });
 const done = (label: string): CheckpointOption => ({ ...retry(label), bare: true });
 
-/** What is to be done outside the run, and what is said when it is. */
+/** What has to be done outside the run, and the label of the answer when it is done. */
 const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: string] } = {
   auth_required: ["The {agent} is not logged in.", "Logged in: try again"],
   auth_expired: ["The login of the {agent} has expired.", "Logged in: try again"],
@@ -84,7 +84,7 @@ function mayIt({ subtask }: Asking, refused: readonly Refusal[]): CauseQuestion 
   return { question, ...permissionsFor(refused, rest) };
 }
 
-/** The agent is still at work and waits: only yes or no can be said to it. */
+/** The agent is still running and waiting, so the answer can only be yes or no. */
 export function mayItNow(subtask: string, call: Refusal): CauseQuestion {
   const question = `The agent of subtask ${cleanLine(subtask, 80)} waits for your permission to use ${namesOf([call])}. Allow it?`;
   return { question, ...permissionsFor([call], []) };
@@ -93,7 +93,10 @@ export function mayItNow(subtask: string, call: Refusal): CauseQuestion {
 const namesOf = (refused: readonly Refusal[]): string =>
   refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
 
-/** What destroys is allowed once at most, the machine's own files never; only a command can be a rule. */
+/**
+ * Destructive calls are allowed at most once, and those against the machine's own files never. Only a shell command can
+ * become a permanent rule.
+ */
 function permissionsFor(
   refused: readonly Refusal[],
   rest: readonly CheckpointOption[],
@@ -112,7 +115,7 @@ function permissionsFor(
   return { options: [once, ...longer, WITHOUT, ...rest], recommendation: "allow-once" };
 }
 
-/** The first answer is the one that most likely helps. */
+/** The first answer is the one most likely to help. */
 function told(asking: Asking, says: string, first: CheckpointOption): CauseQuestion {
   const named = says
     .replace("{subtask}", () => cleanLine(asking.subtask, 80))
@@ -124,11 +127,11 @@ function told(asking: Asking, says: string, first: CheckpointOption): CauseQuest
   };
 }
 
-/** A command without a name of its own is just the agent. */
+/** A command used as the agent has no name of its own and is called "agent". */
 const agentNamed = (name: string): string =>
   name === OWN_AGENT ? "agent" : `agent ${cleanLine(name, 40)}`;
 
-/** Where the agent's own account, program or service is at fault, another agent can go round it. */
+/** If the agent's own account, program or service is at fault, another agent avoids it. */
 function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly CheckpointOption[] {
   const isOfAgent = hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure);
   return otherAgent === undefined || !isOfAgent || asks !== undefined
@@ -136,6 +139,6 @@ function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly Checkpoin
     : [{ answer: "other-agent", label: `Use another agent: ${cleanLine(otherAgent, 40)}` }];
 }
 
-/** What may destroy something is never allowed for longer than once. */
+/** Calls that may destroy something are never allowed for longer than once. */
 const isRisky = (command: string): boolean =>
   destructive(command) !== undefined || ["sudo", "delete"].includes(riskOf(command) ?? "");

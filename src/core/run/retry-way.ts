@@ -1,6 +1,6 @@
 /**
- * How a person may want a subtask tried again, beside their words: the recoveries that they choose from themselves. A
- * question offers those that are possible when it is asked.
+ * How a person wants a subtask retried, besides their words: the recoveries they can choose themselves. A question
+ * offers those that are possible when it is asked.
  */
 export const RETRY_WAYS = ["fresh", "steps", "other-model", "stronger-model"] as const;
 export type RetryWay = (typeof RETRY_WAYS)[number];

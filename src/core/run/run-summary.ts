@@ -1,6 +1,6 @@
 /**
- * What a list of runs tells of one, small enough to stand in the journal's row of the run, so that listing thousands
- * of runs reads no events. Invariant: it costs a look at every subtask only while nothing but waits is left to do.
+ * The summary of a run for lists, small enough for the run's row in the journal, so that listing thousands of runs
+ * reads no events. Invariant: it visits every subtask only when all remaining work is waiting.
  */
 import { knownAmount, type KnownAmount } from "../amounts.ts";
 import { vectorItems } from "../persistent-collections.ts";
@@ -8,16 +8,15 @@ import type { RunState } from "./state.ts";
 import { needsPerson } from "./view.ts";
 
 export interface RunSummary {
-  /** Money. */
   readonly cost: KnownAmount;
-  /** Open ones. */
+  /** The number of open questions. */
   readonly questions: number;
-  /** Nothing can go on until somebody answers. */
+  /** Nothing can continue until somebody answers. */
   readonly needsPerson: boolean;
   readonly pausedBy?: "user" | "system";
-  /** Nothing else is under way until then. Epoch milliseconds. */
+  /** Nothing else will happen before this time. Epoch milliseconds. */
   readonly waitsUntil?: number;
-  /** Subtasks that are done, of so many; rows of earlier versions have none. */
+  /** Finished subtasks out of all; absent in rows from earlier versions. */
   readonly progress?: { readonly done: number; readonly subtasks: number };
 }
 
@@ -46,7 +45,7 @@ function nextWake(state: RunState): number | undefined {
   return due.length === 0 ? undefined : due.reduce((least, at) => Math.min(least, at));
 }
 
-/** As the journal's row has it; undefined for anything else. */
+/** Parses the journal row's JSON; undefined if it is not a summary. */
 export function readSummary(text: string): RunSummary | undefined {
   try {
     const read = JSON.parse(text) as Partial<RunSummary> | null;

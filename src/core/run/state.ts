@@ -1,6 +1,6 @@
 /**
- * RunState: everything decisions are made from. Only `fold` makes a new one. Invariants: immutable; bounded per
- * subtask; `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
+ * RunState: the data that all decisions are based on. Only `fold` creates new states. Invariants: immutable; bounded
+ * per subtask; `blocked` is derived (`view.ts`) instead of stored, so nothing has to be kept in sync with the graph.
  */
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
@@ -17,7 +17,7 @@ import type { Checkpoint } from "./checkpoint.ts";
 import type { PausedBy } from "./input.ts";
 import type { SubtaskState, Warned, StoredPhase } from "./subtask-state.ts";
 
-/** Key of a subtask's own working tree among `slots`; branches have their ids. */
+/** The key of a subtask's own working tree in `slots`; branches use their ids. */
 export const OWN_TREE = "";
 
 export type RunOutcome =
@@ -26,7 +26,7 @@ export type RunOutcome =
 export interface RunState {
   readonly run: string;
   readonly phase: "new" | "active" | "pausing" | "paused" | "ending" | "ended";
-  /** Who paused it, and why; nothing while it goes on. */
+  /** Who paused it and why; undefined while it is not paused. */
   readonly paused: { readonly by: PausedBy; readonly reason: string } | undefined;
   /** Number of the last pause. */
   readonly pauses: number;
@@ -34,58 +34,61 @@ export interface RunState {
   readonly graph: PlanGraph;
   readonly subtasks: PersistentVector<SubtaskState>;
   readonly counts: { readonly [phase in StoredPhase]: number };
-  /** Subtasks in recovery go before those that wait for their first attempt. */
+  /** Subtasks in recovery take precedence over those that wait for their first attempt. */
   readonly urgent: Queue;
   readonly ready: Queue;
-  /** Agents under way, over all subtasks. */
+  /** Running agents, over all subtasks. */
   readonly agents: number;
-  /** Attempts in checks, and those that are to be merged: they keep their place. */
+  /** Attempts in checks, and those waiting to be merged: they keep their place. */
   readonly checking: number;
   readonly toMerge: number;
   readonly merging: number | undefined;
   readonly mergeQueue: Queue;
   readonly ledger: Ledger;
   readonly limit: Budget;
-  /** Recovery as a whole, within the above. */
+  /** The budget for all recovery, within the run's budget. */
   readonly recovery: Pick<SubtaskState, "ledger" | "limit" | "warned">;
-  /** Some of the money that is spent is an estimate. */
+  /** Part of the recorded cost is an estimate. */
   readonly estimated: boolean;
   readonly warned: Warned;
-  /** Budgets that cannot hold its agents, as it said at its start. */
+  /** Budgets that cannot be enforced for some agents, as reported at the start. */
   readonly unheld: readonly Unheld[];
-  /** What was said to be too little for another attempt beside those under way. */
+  /** Measures already reported as too low for another attempt while others run. */
   readonly tight: readonly Measure[];
-  /** Open question about the run's own budget. */
+  /** The open question about the whole run: its budget or the base's checks. */
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;
   readonly openCheckpoints: number;
-  /** Open questions that others may join: the subtask each was asked for, by cause. */
+  /** Open questions that others may join: by cause, the subtask that asked. */
   readonly causes: Readonly<Record<string, string>>;
-  /** The first subtask that keeps failing as the base does, by cause. */
+  /** By cause, the first subtask that keeps failing in the same way as the base. */
   readonly suspects: Readonly<Record<string, string>>;
   readonly metrics: RecoveryMetrics;
-  /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
+  /** The last commit whose checks passed. Subtasks start from it and may be rolled back to it. */
   readonly goodCommit: string | undefined;
-  /** What the checks said of the base. Nothing is dispatched while it is awaited or asked about. */
+  /**
+   * The results of the checks on the base. Nothing is dispatched while they are awaited or a question about them is
+   * open.
+   */
   readonly baseline: {
-    /** Round of the run of checks that is under way. */
+    /** The round of checks that is running. */
     readonly awaited: number | undefined;
     readonly outcomes: Readonly<Record<string, CheckOutcome>>;
-    /** Checks that a person let go of, because they cannot run here. */
+    /** Checks that a person dropped because they cannot run here. */
     readonly dropped: readonly string[];
     /** The base does not build. */
     readonly broken?: boolean;
   };
-  /** Round of the last check before the end, while it is under way. */
+  /** The round of the final check, while it is running. */
   readonly finalCheck: number | undefined;
-  /** Its budget is used up and was not raised: it ends when what is under way is done. */
+  /** The budget is used up and was not raised; the run ends once the current work is done. */
   readonly unfunded: string | undefined;
-  /** Calls that a person allowed in this run. */
+  /** Calls that a person allowed for this run. */
   readonly allowed: readonly Refusal[];
-  /** Nobody answered the last agent that waited, nor anything since: no other waits. */
+  /** Nobody answered the last permission question, nor anything since, so no other agent waits for an answer. */
   readonly unattended?: boolean;
   readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;
-  /** As it was when the run started. */
+  /** As of the start of the run. */
   readonly learned?: LearnedCounts;
   readonly usualMs?: Readonly<Record<string, number>>;
   readonly lessons?: readonly KnownLesson[];
@@ -95,7 +98,7 @@ export function indexOf(state: RunState, subtask: string): number | undefined {
   return state.graph.indexOf.get(subtask);
 }
 
-/** The index of a subtask that an event names. */
+/** The index of a subtask named by a recorded event. */
 export function recordedIndex(state: RunState, subtask: string): number {
   const index = indexOf(state, subtask);
   assert(index !== undefined, `a recorded subtask is in the plan: ${subtask}`);
@@ -111,7 +114,7 @@ export function planSubtask(state: RunState, index: number): Subtask {
   return subtask;
 }
 
-/** Replaces one subtask's state and keeps the counts of phases in step. */
+/** Replaces one subtask's state and updates the counts of phases. */
 export function withSubtask(
   state: RunState,
   index: number,

@@ -1,4 +1,4 @@
-/** What is remembered of one subtask: its stage, attempts, branches, sessions and warnings. */
+/** What is remembered of one subtask: its phase, attempts, branches, sessions and warnings. */
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
 import type { Failure } from "../failure.ts";
@@ -20,19 +20,19 @@ export type StoredPhase =
   | "stuck"
   | "skipped";
 
-/** One run of the checks on what an attempt left. */
+/** One round of checks on the tree that an attempt left. */
 export interface CheckRound {
   readonly attempt: number;
   readonly round: number;
   /** The agent itself failed, but its work is worth checking. */
   readonly failure?: Failure;
-  /** How the agent ended that failed so. */
+  /** How the failed agent ended. */
   readonly how?: string;
   /** What failed in an earlier round on the same tree. */
   readonly flaky?: readonly string[];
 }
 
-/** What happens to an attempt's tree after its agent ended. */
+/** The processing of an attempt's tree after its agent has ended. */
 export type Stage =
   | (CheckRound & { readonly kind: "checks" })
   | {
@@ -40,7 +40,7 @@ export type Stage =
       readonly attempt: number;
       readonly dispatched: boolean;
       readonly round: number;
-      /** What its checks had to say beside "passed". */
+      /** Notes from its checks, to be shown along with "passed". */
       readonly notes: readonly Note[];
     };
 
@@ -51,7 +51,7 @@ export interface BranchState {
   readonly bestScore: number;
   readonly bestAttempt: number | undefined;
   readonly ended: boolean;
-  /** What had been tried before it, as `Branch` has it. */
+  /** What had been tried before, as in `Branch`. */
   readonly tried?: readonly string[];
 }
 
@@ -65,20 +65,20 @@ export interface SubtaskState {
   readonly running: readonly RunningAttempt[];
   /** Attempts to dispatch as soon as a place is free. */
   readonly next: readonly AttemptSpec[];
-  /** What is done with the trees of ended attempts; branches have one each. */
+  /** The processing of the trees of ended attempts; each branch has its own. */
   readonly stages: readonly Stage[];
   readonly lastSpec: AttemptSpec | undefined;
-  /** Working tree of the subtask, and of each branch under its id. */
+  /** The working tree of the subtask, and of each branch under its id. */
   readonly slots: Readonly<Record<string, string>>;
-  /** The last session of an agent in each of those trees. */
+  /** The last agent session in each of those trees. */
   readonly sessions: Readonly<Record<string, { readonly agent: string; readonly id: string }>>;
-  /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
+  /** The last final answer; subtasks that declare this one as an input receive it. */
   readonly answer: string | undefined;
-  /** Why it ended without an answer; only of a read-only subtask. */
+  /** Why it ended without an answer; only for a read-only subtask. */
   readonly unanswered: string | undefined;
-  /** The end of what the last attempt said. */
+  /** The end of the last attempt's output. */
   readonly lastOutput: string;
-  /** Results of tools and `<progress>` tags of all attempts, as hashes, bounded: what comes again is not new. */
+  /** Hashes of tool results and `<progress>` tags of all attempts, bounded; a repeated one is not new. */
   readonly seen: readonly number[];
   /** The most recent attempts, oldest first. */
   readonly attempts: readonly AttemptRecord[];
@@ -89,33 +89,33 @@ export interface SubtaskState {
   readonly uses: Readonly<Record<string, number>>;
   readonly mutationsTried: readonly Mutation[];
   readonly strategiesTried: readonly string[];
-  /** Its agent asked something and was told to settle it: a second question goes to a person (U22). */
+  /** The agent asked a question and was told to settle it itself; its next question goes to a person. */
   readonly toldToDecide: boolean;
-  /** Refused calls that a person wants it to go on without. */
+  /** Refused calls that a person wants it to do without. */
   readonly declined: readonly Refusal[];
-  /** Rung of the recovery under way; none once the subtask got going again. */
+  /** The rung of the current recovery; undefined once the subtask is moving again. */
   readonly rung: string | undefined;
-  /** Rung of the last recovery: what is put down to it if the subtask ends verified. */
+  /** The rung of the last recovery, which gets the credit if the subtask ends verified. */
   readonly lastRung: string | undefined;
   readonly lastRecovery: RecoveryName | undefined;
-  /** Ruled out by a circular fix. */
+  /** Recoveries ruled out by a circular fix. */
   readonly banned: readonly RecoveryName[];
   readonly progress: StuckState;
   readonly iterations: number;
-  /** Infrastructure failures in a row. */
+  /** Consecutive infrastructure failures. */
   readonly outage: { readonly streak: number; readonly since: number } | undefined;
-  /** Hung, interrupted or lost attempts in a row. */
+  /** Consecutive hung, interrupted or lost attempts. */
   readonly cutOffs: number;
-  /** Continuations since the last that net progress led to, and in all. */
+  /** Continuations since the last net progress, and in total. */
   readonly continues: number;
   readonly continuesTotal: number;
   readonly goodCommit: string | undefined;
-  /** What it started from is no place to go back to: it does not build, or nobody has kept it. */
+  /** Its starting tree must not or cannot be restored: the base does not build, or no copy of it was kept. */
   readonly noReturn?: boolean;
-  /** What is to be known beside its phase, once it is done. */
+  /** What to show with its phase once it is done. */
   readonly notes: readonly Note[];
   readonly words: string | undefined;
-  /** Attempt after which a person last spoke: circles are looked for since then. */
+  /** The attempt after which a person last spoke; circles are only looked for since then. */
   readonly spokenAt: number;
   readonly timer:
     | {
@@ -128,12 +128,12 @@ export interface SubtaskState {
   readonly timers: number;
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;
-  /** When its question counts as answered with its default. */
+  /** When the default answer to its question takes effect. */
   readonly expiry: { readonly id: number; readonly dueAt: number } | undefined;
   readonly branches: readonly BranchState[];
   readonly ledger: Ledger;
   readonly limit: Budget;
-  /** What a person was told is nearly used up. */
+  /** The measures for which a person was warned. */
   readonly warned: Warned;
   readonly level: RecoveryLevel | null;
   readonly errors: number;

@@ -1,5 +1,5 @@
 /**
- * What people and screens see of a run that is not stored: who is blocked, and whether the run waits for a person.
+ * Derived facts about a run for people and screens: which subtasks are blocked, and whether the run waits for a person.
  * One pass over the plan; never called by `decide` or `fold`.
  */
 import { vectorItems } from "../persistent-collections.ts";
@@ -8,7 +8,10 @@ import type { StoredPhase } from "./subtask-state.ts";
 
 export type Phase = StoredPhase | "blocked";
 
-/** The phase of every subtask in plan order; one that waits for something given up or parked is blocked. */
+/**
+ * The phase of every subtask in plan order. A pending subtask is blocked if it waits for one that was given up or
+ * parked.
+ */
 export function phases(state: RunState): Phase[] {
   const still = isStopped(state);
   const shown: Phase[] = vectorItems(state.subtasks).map(({ phase }) =>
@@ -27,11 +30,14 @@ export function phases(state: RunState): Phase[] {
   return shown;
 }
 
-/** It has ended or is paused, also where its owner did not live to see all of it stop: time passes without it. */
+/**
+ * Whether it has ended or is paused, even if its owner died before everything was recorded as stopped. A stopped run's
+ * clock does not run.
+ */
 export const isStopped = ({ phase, paused }: RunState): boolean =>
   phase === "ended" || paused !== undefined;
 
-/** Nothing can go on until somebody answers. */
+/** Whether nothing can continue until somebody answers. */
 export function needsPerson(state: RunState): boolean {
   const { agents, checking, toMerge, counts, baseline } = state;
   return (

@@ -1,7 +1,7 @@
 /**
- * What follows from an agent's own words at its end, where its work is not done: what it says is missing is what it
- * failed of, and a question of its own is settled by itself once, then by a person (U22). Binds every policy, as a
- * guard rail does; limits on starts hold all the same.
+ * Uses the agent's final words when its work is not done. What the agent reports as missing becomes the failure. A
+ * question of its own is first handed back to the agent to settle and, the second time, put to a person. Applies to
+ * every policy, like a guard rail; limits on starts still apply.
  */
 import { refusalText, type Refusal } from "../../agent-words/refusal.ts";
 import type { Lack } from "../../agent-words/lacks.ts";
@@ -15,7 +15,7 @@ import { possible, type RecoveryView } from "./possible-recoveries.ts";
 /** Kinds that only say that the work is not done. */
 const NOT_DONE: readonly FailureKind[] = ["verification_failed", "no_progress", "unknown"];
 
-/** A red check that the agent has the reason for: what it lacks. */
+/** Replaces a failed check by what the agent lacks, if the agent named that as the reason. */
 export function whatIsLacking(failure: Failure, lacks: Lack | undefined): Failure {
   if (lacks === undefined || !NOT_DONE.includes(failure.kind)) return failure;
   const { kind, words } = lacks;
@@ -23,7 +23,7 @@ export function whatIsLacking(failure: Failure, lacks: Lack | undefined): Failur
   return makeFailure({ kind, origin: "tool", because, signedBy: words, confidence: 0.8 });
 }
 
-/** What it failed of stands before what the checks said. */
+/** Puts the actual reason (refused calls, or what is lacking) before the output of the checks. */
 export function withLack(
   error: string,
   refused: readonly Refusal[],
@@ -40,7 +40,7 @@ export function agentAsks(view: RecoveryView): Choice | undefined {
   const { asks } = subtask.attempts.at(-1) ?? {};
   const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");
   if (asks === undefined || isElsewhere || failure.kind === "malformed_output") return undefined;
-  // What it lacks and a known repair may bring is no riddle for anybody.
+  // If something is missing that a known repair may provide, there is nothing to ask.
   if (failure.origin === "tool" && possible(view, "repair", {}).ok) return undefined;
   if (!subtask.toldToDecide && possible(view, "retry", {}).ok) {
     const because = "the agent asks something: it is told to settle it, as nobody is here";

@@ -1,7 +1,7 @@
 /**
- * What follows from the end of an attempt, of its checks and of its merge: the next of these, the subtask done, or a
- * failure. Invariants: nothing is done before its checks passed and it is merged; what a pause cut off counts towards
- * no cap and goes on as it was (U16).
+ * What follows the end of an attempt, of its checks and of its merge: the next of these steps, a finished subtask, or a
+ * failure. Invariants: nothing is done before its checks have passed and it is merged; an attempt cut off by a pause
+ * counts towards no limit and resumes unchanged.
  */
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
@@ -54,14 +54,14 @@ export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void 
   else done(turn, subtask, attempt, []);
 }
 
-/** An attempt of a branch whose exploration is over: its tree is kept, its end changes nothing. */
+/** Whether the attempt belongs to a branch whose exploration is over: its tree is kept, its end changes nothing. */
 function lostToWinner(turn: Turn, subtask: string, attempt: number): boolean {
   const { state } = subtaskNow(turn, subtask);
   const branch = attemptRecord(state, attempt)?.branch;
   return branch !== undefined && !state.branches.some(({ id }) => id === branch);
 }
 
-/** The same attempt once more, as soon as the run goes on: false where the pause is not why it ended. */
+/** Queues the same attempt for when the run resumes; false if a pause was not why it ended. */
 function resumesLater(turn: Turn, input: InputOf<"attempt-ended">): boolean {
   const { subtask, attempt, remains } = input;
   const { running } = subtaskBefore(turn, subtask);
@@ -105,7 +105,10 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
   else checksFailed(turn, input, result, stage.failure);
 }
 
-/** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
+/**
+ * Whether to run the checks again: only for a possibly flaky failure or checks that could not run, not for failures
+ * known by name from the base.
+ */
 function isRunAgain(result: FailedChecks, round: number): boolean {
   const isUnclear =
     result.kind === "could-not-run"
@@ -135,7 +138,7 @@ function checksFailed(
     ...(ran ? defined({ shown: itemsShown(result.evidence) }) : {}),
   };
   const kept = keptAttempt(attempts);
-  // An agent that broke off, or a check that could not run, says nothing of what is left.
+  // After an agent that stopped early, or a check that could not run, nothing is known about the remaining failures.
   const isJudged = agentFailure === undefined && ran;
   const mayEnd = turn.policy.settings.structure && branches.length === 0 && isJudged;
   if (kept === undefined || !mayEnd || restMoved(kept, failed))
@@ -174,7 +177,7 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
 const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
   notes.length === 0 ? {} : { notes };
 
-/** What failed before may have been mended by those it is merged with. */
+/** Earlier failures may have been fixed by the work it was merged with. */
 function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
   if (note.kind !== "failed-before" || !leavesFailing(note)) return [note];
   const items = note.items.filter((item) => failing.includes(item));
@@ -190,7 +193,7 @@ function done(
 ): void {
   const { plan, state } = subtaskNow(turn, subtask);
   const held = causesHeldBy(turn, subtask);
-  // The recovery that led to this attempt: none for a first one, and none where a person did it.
+  // The rung of the recovery that led to this attempt; none for a first attempt or a person's own work.
   const isRecovered = attemptRecord(state, attempt)?.recovery !== undefined;
   emit(turn, {
     ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },

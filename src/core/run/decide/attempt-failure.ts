@@ -1,7 +1,7 @@
 /**
- * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words. Invariants: "done"
- * needs passed checks (U5); a check that ran and failed is verification_failed, broken_build or timeout, whatever its
- * text speaks of ("Settled" 15); every text is cleaned.
+ * Interprets the end of an attempt, its checks and its merge: a failure with its text, or none. Invariants: "done"
+ * requires passed checks; a check that ran and failed is verification_failed, broken_build or timeout, whatever its
+ * text mentions; every text is cleaned.
  */
 import { hasTrait, type FailureKind } from "../../kinds.ts";
 import { classify, purposeOf } from "../../classify/classify.ts";
@@ -24,7 +24,7 @@ export function worthChecking(failure: Failure, remains: AttemptRemains, plan: S
 
 export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
 
-/** The failure of an ended attempt, or nothing if the agent did what can be judged without checks. */
+/** The failure of an ended attempt; undefined if there is none, as far as that can be judged without checks. */
 export function verdictOf(
   input: InputOf<"attempt-ended">,
   plan: Subtask,
@@ -50,7 +50,7 @@ export function verdictOf(
   return undefined;
 }
 
-/** How an agent ended whose work is worth checking all the same, in few words. */
+/** A short description of how the agent ended, for work that is checked despite the agent's failure. */
 export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): string {
   const { exitCode, signal } = evidence;
   if (observed?.kind === "hung" || observed?.kind === "timeout") return "had to be ended";
@@ -59,20 +59,20 @@ export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): st
   return exitCode === undefined ? "did not say that it was done" : `exited with ${exitCode}`;
 }
 
-/** What matters of a check's output; made here for checks whose runner has not made it. */
+/** The relevant part of a check's output, extracted here if the runner of the check has not done so. */
 function excerptIn(evidence: Evidence, { readCheck = plainExcerpt }: RuleBook): CheckExcerpt {
   const { excerpt, message = "", stdout = "", stderr = "" } = evidence;
   if (excerpt !== undefined) return excerpt;
   return readCheck(stdout === "" && stderr === "" ? { stdout: message } : evidence);
 }
 
-/** For those who brought no rules to read it by: its words. */
+/** Used without rules for reading checks: the text itself. */
 function plainExcerpt(output: CheckOutput): CheckExcerpt {
   const text = errorText(output);
   return { headline: cleanLine(text), text, items: [], signature: signatureOf(text) };
 }
 
-/** What `timeout` of coreutils answers, and our own limit. */
+/** The exit code of coreutils' `timeout`, also used for our own limit. */
 const TIMED_OUT = 124;
 const SURE = 0.9;
 
@@ -96,16 +96,16 @@ export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
   return makeFailure({ ...failed, kind, because, signature, ...defined({ root }) });
 }
 
-/** A check that builds, where no test is named that failed. */
+/** Whether the check is a build, and no failed test is named. */
 function isFailedBuild({ command = "" }: Evidence, { items }: CheckExcerpt): boolean {
   if (items.some(({ name }) => name !== undefined)) return false;
   return purposeOf(command) === "broken_build";
 }
 
-/** What speaks of a model's service is none of a check's business. */
+/** The service kinds that a check can fail with; all others concern a model service and cannot apply. */
 const OF_MACHINE: ReadonlySet<FailureKind> = new Set(["network_error", "timeout"]);
 
-/** Of a check that could not run: by what is missing. */
+/** The failure of a check that could not run, by what was missing. */
 export function unableFailure(evidence: Evidence, rules: RuleBook): Failure {
   const failure = classify({ origin: "check", ...evidence }, rules);
   const { kind } = failure;
@@ -115,7 +115,7 @@ export function unableFailure(evidence: Evidence, rules: RuleBook): Failure {
   return { ...failure, kind: mine, category: "systematic" };
 }
 
-/** Names of the failing items that the excerpt of a check has; nothing unless each has one. */
+/** The names of the failing items in a check's excerpt; undefined unless every item has one. */
 export function itemsShown({ excerpt }: Evidence): readonly string[] | undefined {
   const names = (excerpt?.items ?? []).map(({ name }) => name);
   return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
@@ -123,7 +123,7 @@ export function itemsShown({ excerpt }: Evidence): readonly string[] | undefined
 
 const MAX_NOTE = 1000;
 
-/** The words of a failed check: why it counts, where that is known, and the excerpt whole. */
+/** The text of a failed check: why it counts as failed, if known, and the full excerpt. */
 export function checkText(evidence: Evidence, rules: RuleBook): string {
   const { message = "" } = evidence;
   const note = cleanText(message, { maxChars: MAX_NOTE }).trim();
@@ -131,7 +131,7 @@ export function checkText(evidence: Evidence, rules: RuleBook): string {
   return [text.includes(note) ? "" : note, text].filter((part) => part !== "").join("\n");
 }
 
-/** How often checks are run on one tree: when they could not run, and when they failed, before blaming the code. */
+/** How many rounds of checks are run on one tree before the code is blamed, by whether they could not run or failed. */
 export const roundsFor = ({ kind }: { readonly kind: string }): number =>
   kind === "could-not-run" ? 3 : 2;
 
@@ -144,21 +144,21 @@ export function conflictFailure(evidence: Evidence): Failure {
   });
 }
 
-/** The words of a failure for prompts, reports and history: bounded and cleaned. */
+/** The text of a failure for prompts, reports and history: bounded and cleaned. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return cleanText(text, { maxChars: 2000 }).trim();
 }
 
-/** Less than that says nothing about what went wrong. */
+/** A message with fewer words says too little about what went wrong. */
 const LEAST_WORDS = 3;
 const COMPARES = /\b(?:assert\w*|expect(?:ed|s)?|should|to (?:be|equal|match))\b/i;
 const WORD = /\p{L}{2,}/gu;
 
 /**
- * The fingerprint of the error behind a failing check, whichever test met it: a missing module, a type error, a refused
- * connection. Nothing for a plain comparison ("expected 3, got 4"): its words are the same for failures that have
- * nothing to do with each other.
+ * The fingerprint of the underlying error of a failing check, whichever test hit it: a missing module, a type error, a
+ * refused connection. Undefined for a plain comparison ("expected 3, got 4"), because unrelated failures have the same
+ * words.
  */
 export function rootError([first]: readonly FailingItem[]): string | undefined {
   if (first === undefined) return undefined;

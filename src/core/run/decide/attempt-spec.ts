@@ -1,11 +1,11 @@
-/** What the next attempt of a subtask is like before a recovery changes it. */
+/** The spec of a subtask's next attempt before a recovery changes it. */
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import { RECOVERIES, type Recovery } from "../../recovery.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 
-/** A new session with the subtask's own text, and whatever else is to be in its prompt. */
+/** A new session with the subtask's own text and the given prompt parts. */
 export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): AttemptSpec {
   const { entry, thinking, budgetFactor } = subtask;
   const prompt = withPersonsWords(subtask, parts);
@@ -13,14 +13,14 @@ export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): Attem
   return { entry, thinking, budgetFactor, context: "new", tree, prompt, iteration: false };
 }
 
-/** Waits, retries and continuations after infrastructure or a cut-off are the same attempt once more. */
+/** The same attempt once more: for waits, retries and continuations after an infrastructure failure or a cut-off. */
 export function sameAgain(
   subtask: SubtaskState,
   recovery: Recovery,
   iteration: boolean,
 ): AttemptSpec {
   const last = subtask.lastSpec ?? firstSpec(subtask);
-  // An attempt whose tree was never made ready left nothing to go on from: the next one asks for the same tree.
+  // If the last attempt's tree was never set up, there is nothing to continue from, so ask for the same tree again.
   const hasBegun = subtask.attempts.at(-1)?.treeBefore !== "";
   return {
     ...last,
@@ -42,7 +42,7 @@ export function contextOf({ kind }: Recovery): AttemptSpec["context"] {
   return context;
 }
 
-/** The tree as the last attempt left it; where it could not be merged, together with what stands in its way. */
+/** The tree as the last attempt left it or, if it could not be merged, rebased onto the work it conflicts with. */
 export function keptTree({ attempts }: SubtaskState): StartTree {
   const last = attempts.at(-1);
   return last?.unmerged === true ? { kind: "rebased", attempt: last.attempt } : { kind: "keep" };

@@ -1,8 +1,7 @@
 /**
- * A base that was broken before anybody worked on it (C9): several subtasks keep failing the same check in the way
- * it failed on the base. One of them goes on trying; the others wait for it with one question, which is closed by
- * itself when that one is merged. Invariant: a subtask waits only after failing so twice in a row, and only for
- * one that is not settled.
+ * Handles a base that was already broken: several subtasks keep failing the same check as it failed on the base. One of
+ * them keeps trying; the others wait for it with one shared question, which closes automatically when that subtask is
+ * merged. Invariant: a subtask waits only after two such failures in a row, and only for a subtask that is not settled.
  */
 import type { Choice } from "../../policy/policy.ts";
 import { UNSTUCK } from "../checkpoint.ts";
@@ -11,7 +10,7 @@ import { guard } from "./guard-rails.ts";
 import { onMendedBase } from "./next-attempt.ts";
 import { emit, subtaskNow, type SubtaskNow, type Turn } from "./turn.ts";
 
-/** Ask, together with the others, while the first of them goes on. */
+/** Join the shared question while the first of these subtasks keeps trying. */
 export function waitForBase(turn: Turn, current: SubtaskNow): Choice | undefined {
   const cause = baseCause(current.state);
   const holder = cause === undefined ? undefined : turn.state.suspects[cause];
@@ -22,11 +21,14 @@ export function waitForBase(turn: Turn, current: SubtaskNow): Choice | undefined
   return guard("broken-base", { kind: "ask" }, because);
 }
 
-/** The causes others wait for this subtask with; asked before it is done. */
+/** The causes for which others wait for this subtask. Has to be called before the subtask is done. */
 export const causesHeldBy = ({ state }: Turn, subtask: string): readonly string[] =>
   Object.entries(state.suspects).flatMap(([cause, holder]) => (holder === subtask ? cause : []));
 
-/** What they failed of is mended and merged: whoever waits tries again on top of it, unless a person is at it by hand. */
+/**
+ * The base's failure is fixed and merged: the waiting subtasks try again on top of it, unless a person is handling it
+ * by hand.
+ */
 export function baseMended(turn: Turn, causes: readonly string[]): void {
   for (const cause of causes) {
     const asked = turn.state.causes[cause];

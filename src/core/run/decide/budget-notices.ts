@@ -1,7 +1,7 @@
 /**
- * What a run says of its budgets: before the first attempt, which of them cannot hold some of its agents because
- * these do not tell their cost (U4); later, each measure that is nearly used up, and a place that a budget keeps
- * free. Invariant: each is said once and recorded, so that every face can show it later.
+ * A run's notices about its budgets. Before the first attempt: which budgets cannot be enforced for some agents,
+ * because they do not report their use. Later: measures that are nearly used up, and a place kept free by a budget.
+ * Invariant: each notice is recorded once, so that every output can show it later.
  */
 import { measuresAt, type Budget, type Measure, type Unheld } from "../../budget.ts";
 import { defined } from "../../defined.ts";
@@ -10,7 +10,7 @@ import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { COUNTED_MAX } from "./possible-recoveries.ts";
 import type { RunState } from "../state.ts";
 
-/** Before the first attempt: each measure whose budget is none for some of the agents. */
+/** Reports each measure whose budget cannot be enforced for some of the agents. */
 export function sayUnheld(turn: Turn): void {
   const { plan } = turn.state;
   for (const measure of ["usd", "tokens"] as const) {
@@ -59,7 +59,7 @@ function otherwiseOf({ state: { plan }, policy }: Turn): NonNullable<Unheld["oth
 
 const WARN_SHARE = 0.8;
 
-/** Each measure of each budget once, until it is raised. */
+/** Warns once about each measure of each budget, until it is raised. */
 export function warnOfBudgets(turn: Turn): void {
   const { state, input } = turn;
   if (state.phase === "ended") return;
@@ -90,7 +90,10 @@ function warnOf(
       });
 }
 
-/** A place stays free because of a budget: said once, so that nobody wonders why. Attempts are never given back. */
+/**
+ * Explains once why a place stays free because of a budget. Not for the attempts measure, because running attempts
+ * never return those.
+ */
 export function sayTight(turn: Turn, measure: Measure): void {
   const { tight, limit, agents: running } = turn.state;
   if (measure === "attempts" || tight.includes(measure)) return;

@@ -1,7 +1,7 @@
 /**
- * Which recovery comes after a failure: guard rails first, then structure rules, which bind only `standard` and
- * `adaptive`, where the kind of failure alone makes the next move obvious; then the policy is asked. It reads one
- * subtask's state and nothing else, so that a run and `createRecovery` choose alike.
+ * Chooses the recovery after a failure: guard rails first, then structure rules (only for `standard` and `adaptive`,
+ * where the kind of failure alone makes the next move obvious), then the policy. It reads the state of one subtask
+ * only, so a run and `createRecovery` choose alike.
  */
 import { defined } from "../../defined.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
@@ -17,7 +17,10 @@ import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 import { MEASURES } from "../../budget.ts";
 
-/** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
+/**
+ * Whether the failure counts towards limits. Infrastructure failures do not, nor do a cut-off or a full context within
+ * their own caps.
+ */
 export function isCounted(
   failure: Failure,
   subtask: SubtaskState,
@@ -33,11 +36,11 @@ export function isCounted(
 const asksAgain = ({ structure, reAsk }: Pick<PolicySettings, "structure" | "reAsk">): boolean =>
   structure || reAsk === true;
 
-/** It says something about the work. */
+/** Whether the failure says something about the work. */
 export const isVerdict = (failure: Failure): boolean =>
   !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
 
-/** An attempt that changed nothing and left the checks red has made no progress, whatever it said. */
+/** An attempt that changed nothing and left the checks failing has made no progress, whatever its output says. */
 export function withoutChange(failure: Failure, treeChanged: boolean): Failure {
   if (failure.kind !== "verification_failed" || treeChanged) return failure;
   return {
@@ -64,7 +67,8 @@ export function chooseRecovery(
     agentAsks(view) ??
     (settings.structure ? heldByBase?.() : undefined) ??
     (bound && circular === undefined ? structureRule(failure, subtask) : undefined);
-  // What is not free (an uncounted failure's next start is) has to respect the limits every recovery has.
+  // Unless it is free (as the next start after an uncounted failure is), the choice has to respect the limits of every
+  // recovery.
   const isFree = ruled?.chosenBy.by === "guard" && !counted;
   if (
     ruled !== undefined &&
@@ -79,7 +83,7 @@ export function chooseRecovery(
     goodCommit: subtask.goodCommit !== undefined,
     uses: subtask.uses,
     possible: (name, rung) => possible(view, name, rung),
-    // Worked out only for a policy that reads it.
+    // A getter, because not every policy reads it.
     get past() {
       return pastAttempts(subtask, settings, context.baseFailing);
     },
@@ -99,7 +103,7 @@ const asCircular = (failure: Failure, because: string): Failure => ({
 
 const RE_ASK = { by: "structure", id: "re-ask" } as const;
 
-/** At most two immediate re-asks, which cost no attempt; then the answer is malformed for good (E9). */
+/** At most two immediate re-asks, which use up no attempt; after that the answer counts as malformed. */
 const RE_ASKS_MAX = 2;
 
 const isAskedAgain = ({ uses }: SubtaskState): boolean =>
@@ -126,7 +130,7 @@ export function structureRule(failure: Failure, subtask: SubtaskState): Choice |
   };
 }
 
-/** What a subtask's recovery may still use, as a policy is told of it. */
+/** What is left for the subtask's recovery, as policies see it. */
 export function budgetLeft(
   { ledger, limit, iterations }: Pick<SubtaskState, "ledger" | "limit" | "iterations">,
   { recovery }: Pick<PolicySettings, "recovery">,

@@ -1,7 +1,7 @@
 /**
  * decide(state, input, policy, rules) -> decisions and commands: the one place where a run's next moves are made.
- * Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded together; the
- * policy is asked here and never by `fold`; a paused run starts nothing, a cancelled one never goes on (U16).
+ * Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded together; only this
+ * function consults the policy, never `fold`; a paused run starts nothing, and a cancelled one never continues.
  */
 import type { RuleBook } from "../../classify/rule-book.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -22,9 +22,9 @@ import { baselineEnded, beginBaseline, finalCheckEnded } from "./whole-run-check
 export interface Decided {
   readonly decisions: readonly Decision[];
   readonly commands: readonly Command[];
-  /** The state after input and decisions are folded. */
+  /** The state after the input and the decisions have been folded. */
   readonly state: RunState;
-  /** Why the input changes nothing; it is then not recorded. */
+  /** Why the input changes nothing; such an input is not recorded. */
   readonly ignored?: string;
 }
 
@@ -62,7 +62,7 @@ const HANDLERS: { readonly [kind in RunInput["kind"]]: Handler<InputOf<kind>> } 
   "timer-fired": expired,
   "checkpoint-answered": answered,
   "service-back": serviceBack,
-  /** What ended unverified is tried on, on top of the result: a person says so. */
+  /** At a person's request, continues a subtask that ended unverified, on top of the run's result. */
   "retry-requested": (turn, { subtask }) => {
     const specs = [firstSpec(subtaskNow(turn, subtask).state, { feedback: true })];
     emit(turn, { kind: "attempt-queued", subtask, specs });
@@ -72,10 +72,10 @@ const HANDLERS: { readonly [kind in RunInput["kind"]]: Handler<InputOf<kind>> } 
   "cancel-requested": (turn, { reason }) => interruptAll(turn, { reason }),
 };
 
-/** Not all in the same moment: the service has only just come back. */
+/** Staggers the restarts, because the service has only just recovered. */
 const STAGGER_MS = 500;
 
-/** A service is back that subtasks wait for (C9): they go on at once, one after the other. */
+/** A service that subtasks wait for is back: they continue at once, one after the other. */
 function serviceBack(turn: Turn, input: InputOf<"service-back">): void {
   for (const [position, { subtask }] of stillWaiting(turn.before, input).entries()) {
     const { state } = subtaskNow(turn, subtask);
@@ -85,14 +85,14 @@ function serviceBack(turn: Turn, input: InputOf<"service-back">): void {
   }
 }
 
-/** Interrupts whatever runs; what it has done is kept. */
+/** Interrupts everything that is running; its work is kept. */
 function interruptAll(turn: Turn, why: { readonly reason: string; readonly pause?: true }): void {
   for (const { id: subtask } of turn.state.plan.subtasks)
     for (const { attempt } of subtaskNow(turn, subtask).state.running)
       emit(turn, { kind: "attempt-interrupted", subtask, attempt, ...why });
 }
 
-/** Once its agents are gone a run is paused: checks and merges that are under way are done anew when it goes on. */
+/** The run is paused once its agents have ended. Unfinished checks and merges start over when it resumes. */
 function pauseIfStill(turn: Turn): void {
   const { phase, agents, paused, pauses: pause } = turn.state;
   if (phase !== "pausing" || agents > 0 || paused === undefined) return;

@@ -1,7 +1,7 @@
 /**
- * Branch exploration (A6): several approaches in their own trees, each with its own iteration budget. Invariants:
- * the winner is a branch that passes its checks, else the best one with at least WINNER_SCORE_MIN, which only
- * becomes the next starting tree; losers keep their snapshots.
+ * Branch exploration: several approaches, each in its own tree and with its own iteration budget. Invariants: the
+ * winner is a branch that passes its checks or, if none does, the best one with a score of at least WINNER_SCORE_MIN,
+ * which only becomes the next starting tree; losing branches keep their snapshots.
  */
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
@@ -10,7 +10,7 @@ import { attemptRecord, scoreOf } from "../across-attempts.ts";
 import { branchSpec, fromBranch } from "./next-attempt.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 
-/** The floor for an unverified winner ("Settled" 11). */
+/** The lowest score of an unverified winner. */
 const WINNER_SCORE_MIN = 0.3;
 
 export function startExploration(turn: Turn, subtask: string, branches: readonly Branch[]): void {
@@ -21,8 +21,8 @@ export function startExploration(turn: Turn, subtask: string, branches: readonly
 }
 
 /**
- * One agent start of a branch is over without passing: another one while it has budget and gets on.
- * True when that was the last of the exploration and it gave nothing to go on from.
+ * A branch's attempt ended without passing: start another one if the branch has budget left and makes progress. Returns
+ * true if it was the last of the exploration and left nothing to continue from.
  */
 export function branchFailed(
   turn: Turn,
@@ -55,7 +55,9 @@ export function branchPassed(turn: Turn, subtask: string, attempt: number, branc
     emit(turn, { kind: "attempt-interrupted", subtask, attempt: other, reason });
 }
 
-/** The best branch goes on as the subtask's own tree, if it got far enough and the budget holds one more start. */
+/**
+ * The best branch continues as the subtask's own tree, if its score is high enough and the budget allows another start.
+ */
 function wonUnverified(turn: Turn, subtask: string): boolean {
   const { branches, iterations } = subtaskNow(turn, subtask).state;
   const best = branches.toSorted((a, b) => b.bestScore - a.bestScore)[0];

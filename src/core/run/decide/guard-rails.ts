@@ -1,6 +1,6 @@
 /**
- * Guard rails bind every policy: fatal kinds go to a person without a retry; infrastructure waits and never uses a
- * rung; continuations and cut-offs are capped.
+ * Guard rails apply to every policy: fatal kinds go to a person without a retry; infrastructure failures wait and never
+ * use a rung; continuations and cut-offs are capped.
  */
 import type { Refusal } from "../../agent-words/refusal.ts";
 import { nextWait } from "../../backoff.ts";
@@ -15,20 +15,20 @@ import { continuesUsedUp, type RecoveryView } from "./possible-recoveries.ts";
 
 export const CUT_OFFS_MAX = 3;
 
-/** A failure with the state of its subtask after it was recorded, scored and looked at for circles. */
+/** A failure with the state of its subtask after it was recorded, scored and checked for circles. */
 export interface FailureInContext extends Omit<RecoveryView, "settings" | "notAgain"> {
   readonly treeChanged: boolean;
   readonly counted: boolean;
-  /** Why the attempt is a circular fix. */
+  /** Why the attempt is a circular fix; undefined if it is not. */
   readonly circular: string | undefined;
   readonly now: number;
   readonly chance: number;
   readonly minuteOfDay?: number;
-  /** Asked after the guard rails: another subtask works at the same broken base. */
+  /** Called after the guard rails: the choice to wait if another subtask works on the same broken base. */
   readonly heldByBase?: () => Choice | undefined;
-  /** Calls that the agent's gate refused and nobody has spoken of yet. */
+  /** Calls that the agent's gate refused and that no person has decided on yet. */
   readonly refused?: readonly Refusal[];
-  /** What failed before its first attempt, by name, where that is known. */
+  /** What failed before its first attempt, by name, if known. */
   readonly baseFailing?: readonly string[];
 }
 

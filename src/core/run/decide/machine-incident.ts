@@ -1,8 +1,8 @@
 /**
- * What meets every subtask on this machine alike is one incident of the run (C9): a full disk, whoever tells of it. The
- * first to meet it may repair it, once; meanwhile the others wait, and if that did not help all of them share one
- * question. Invariants: nothing is started while the question is open; nothing but a repair is tried without an
- * answer, whatever the policy.
+ * Failures that affect every subtask on this machine, such as a full disk, are one incident of the run, whichever agent
+ * reports them. The first subtask affected may repair it once while the others wait; if that does not help, all share
+ * one question. Invariants: nothing starts while the question is open; without an answer nothing but a repair is tried,
+ * whatever the policy.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import { hasTrait, type FailureKind, kindName } from "../../kinds.ts";
@@ -16,18 +16,18 @@ import type { SubtaskNow, Turn } from "./turn.ts";
 
 const PREFIX = "machine ";
 
-/** What its question is known by; nothing for a failure that is the subtask's own. */
+/** The cause that identifies its question; undefined for a failure of the subtask alone. */
 export const incidentOf = ({ kind }: Failure): string | undefined =>
   hasTrait(kind, "whole-machine") ? `${PREFIX}${kind}` : undefined;
 
-/** Whatever started now would meet it as well. */
+/** Whether an incident is open: any attempt started now would be affected too. */
 export const isHeldByIncident = ({ causes }: Pick<RunState, "causes">): boolean =>
   Object.keys(causes).some((cause) => cause.startsWith(PREFIX));
 
-/** How long the others give a repair that is under way. */
+/** How long the others wait for a repair that is under way. */
 const REPAIR_MS = 30_000;
 
-/** Join the question, wait for who repairs it, or ask; nothing while a repair may still be tried. */
+/** Join the question, wait for the subtask that repairs it, or ask; undefined while a repair may still be tried. */
 export function sharedIncident(
   turn: Turn,
   { id, state }: SubtaskNow,
@@ -50,7 +50,10 @@ export function sharedIncident(
     : undefined;
 }
 
-/** Any other recovery than a repair would only meet it again; presets try as many repairs as their source does. */
+/**
+ * Replaces a choice that would only hit the incident again: anything but a repair. Presets may try as many repairs as
+ * their source allows.
+ */
 export function repairOrAsk(
   { failure, subtask, settings }: Pick<RecoveryView, "failure" | "subtask" | "settings">,
   choice: Choice,
@@ -72,7 +75,7 @@ const isOf = (strategy: string | undefined, kind: string): boolean =>
 const hasRepaired = ({ strategiesTried }: SubtaskState, kind: string): boolean =>
   strategiesTried.some((strategy) => isOf(strategy, kind));
 
-/** What waits for a person does not repair anything. */
+/** A subtask that waits for a person is not repairing anything. */
 const repairs = ({ phase, running, next }: SubtaskState, kind: string): boolean =>
   (phase === "running" || phase === "pending") &&
   [...running.map(({ spec }) => spec), ...next].some(({ prompt }) => isOf(prompt.strategy, kind));

@@ -1,6 +1,6 @@
 /**
- * What the next attempt is to do, given the recovery it carries out. Invariant: a person's words are in every spec
- * while they live (D4).
+ * The spec of the next attempt, given the recovery it carries out. Invariant: a person's words are in every spec as
+ * long as they apply.
  */
 import { refusalText, type Refusal } from "../../agent-words/refusal.ts";
 import { assert } from "../../assert.ts";
@@ -12,7 +12,7 @@ import type { Answer } from "../input.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { sameAgain, keptTree, contextOf, firstSpec } from "./attempt-spec.ts";
 
-/** The attempt that carries out a recovery; one that is uncounted uses no recovery budget. */
+/** The attempt that carries out a recovery; an uncounted one uses no recovery budget. */
 export function specOf(subtask: SubtaskState, recovery: Recovery, uncounted: boolean): AttemptSpec {
   if (recovery.kind === "retry" || recovery.kind === "continue") {
     const free = uncounted || subtask.attempts.at(-1)?.counted === false;
@@ -22,7 +22,7 @@ export function specOf(subtask: SubtaskState, recovery: Recovery, uncounted: boo
   return uncounted ? { ...spec, iteration: false } : spec;
 }
 
-/** After `recovery-chosen` was folded: entry and thinking are already the new ones. */
+/** Has to be called after `recovery-chosen` was folded, when entry and thinking already have their new values. */
 export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec {
   return {
     ...firstSpec(subtask, partsFor(recovery)),
@@ -50,7 +50,7 @@ export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean
   };
 }
 
-/** After an exploration without a pass: the best branch's tree, with what is still wrong. */
+/** After an exploration in which no branch passed: the best branch's tree, with feedback on what still fails. */
 export const fromBranch = (subtask: SubtaskState, attempt: number): AttemptSpec => ({
   ...firstSpec(subtask, { feedback: true }),
   tree: { kind: "attempt", attempt },
@@ -58,20 +58,20 @@ export const fromBranch = (subtask: SubtaskState, attempt: number): AttemptSpec 
   iteration: true,
 });
 
-/** A person's retry is not an iteration of recovery: they asked for it. */
+/** A retry requested by a person is not an iteration of recovery. */
 export const retryByPerson = (subtask: SubtaskState): AttemptSpec => ({
   ...firstSpec(subtask, { feedback: true }),
   tree: bestTree(subtask),
 });
 
-/** The answer to the agent's own question: in the session that asked it, where it stopped (U22). */
+/** The answer to the agent's own question, in the session that asked it, continuing where it stopped. */
 export const answerOfPerson = (subtask: SubtaskState, answers: string): AttemptSpec => ({
   ...firstSpec(subtask, { answers }),
   context: "keep",
   tree: keptTree(subtask),
 });
 
-/** After a refused call: with it, or without it, in the session that wanted it. */
+/** After a decision on a refused call, with or without permission: continues in the session that made the call. */
 export function permitted(
   subtask: SubtaskState,
   answer: Answer["kind"],
@@ -86,14 +86,14 @@ export function permitted(
   };
 }
 
-/** On what others have done since: one of them has mended what it failed of. */
+/** On top of what others have merged since, because one of them fixed what this subtask failed on. */
 export function onMendedBase(subtask: SubtaskState): AttemptSpec {
   const last = subtask.attempts.at(-1);
   assert(last !== undefined, "only an attempt fails as the base does");
   return { ...retryByPerson(subtask), tree: { kind: "rebased", attempt: last.attempt } };
 }
 
-/** Where a later attempt made it worse, the best one's tree. */
+/** The best attempt's tree if a later one made things worse, else the last attempt's. */
 function bestTree(subtask: SubtaskState): StartTree {
   const best = bestAttempt(subtask.attempts);
   const last = subtask.attempts.at(-1);

@@ -1,8 +1,8 @@
 /**
- * An agent that can wait does so with a call that its gate would refuse: a person is asked while the attempt goes on,
- * and the answer is for this very call (U21). Without an answer in time it is refused, and all goes on as with an agent
- * that cannot wait. Invariants: every request is settled once, or its attempt has ended; one open question for each
- * subtask; nobody is asked about what they have answered, nor while nobody is there.
+ * Permission questions. Some agents can wait before a call that their gate would refuse; a person is then asked while
+ * the attempt is running, and the answer applies to that call only. Without an answer in time the call is refused, as
+ * with an agent that cannot wait. Invariants: every request is settled once, or its attempt has ended; a subtask has at
+ * most one open question; nobody is asked about a call they have already decided on, or while nobody is there.
  */
 import { isSameRefusal, onlyLooks, type Refusal } from "../../agent-words/refusal.ts";
 import { assert } from "../../assert.ts";
@@ -37,7 +37,7 @@ export function permissionAsked(turn: Turn, input: Asked): void {
 const isAmong = (calls: readonly Refusal[], call: Refusal): boolean =>
   calls.some((other) => isSameRefusal(other, call));
 
-/** Whoever refuses at once says why. */
+/** The reason for refusing at once without asking; undefined if a person is to be asked. */
 function whyNotAsked(turn: Turn, input: Asked): string | undefined {
   const { subtask, attempt, call, waitMs } = input;
   const { state: run } = turn;
@@ -65,7 +65,7 @@ export const permissionAnswered = (
 export const permissionExpired = (turn: Turn, checkpoint: Checkpoint): void =>
   close(turn, checkpoint, { answer: { kind: "without" }, by: NOBODY });
 
-/** Its attempt has ended, or the subtask has something else to ask: nobody needs to answer any more. */
+/** Closes the question when its attempt has ended or the subtask needs to ask something else. */
 export function withdrawPermission(turn: Turn, subtask: string, attempt?: number): void {
   const { checkpoint } = subtaskNow(turn, subtask).state;
   if (checkpoint?.waiting === undefined) return;

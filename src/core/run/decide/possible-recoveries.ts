@@ -1,7 +1,7 @@
 /**
- * Which recoveries can be used now, filled in with their values; or why not. What a policy chooses from.
- * Invariants: `skip` and `ask` are always possible; nothing here overdraws a limit; no mutation, strategy or
- * sidegrade comes twice.
+ * Which recoveries are possible now, with their values filled in, or why they are not; policies choose from these.
+ * Invariants: `skip` and `ask` are always possible; no limit is exceeded; no mutation, strategy or sidegrade is used
+ * twice.
  */
 import { unreachable } from "../../assert.ts";
 import { defined } from "../../defined.ts";
@@ -18,7 +18,7 @@ import { continuesInVain } from "../across-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import type { FailureToRepair, NextRepair } from "../../repair/run-repair.ts";
 
-/** A limit on everything: counted attempts of one subtask, whatever the policy says. */
+/** The limit on a subtask's counted attempts, whatever the policy. */
 export const COUNTED_MAX = 50;
 
 export interface RecoveryView {
@@ -27,9 +27,9 @@ export interface RecoveryView {
   readonly of: Subtask;
   readonly subtask: SubtaskState;
   readonly settings: PolicySettings;
-  /** The next known repair of a failure, after those that were tried. */
+  /** The next known repair of a failure, after those already tried. */
   readonly nextRepair: (of: FailureToRepair, tried: readonly string[]) => NextRepair;
-  /** A circular fix was just seen: the next recovery must be a different one. */
+  /** A circular fix was just seen, so the next recovery must be a different one. */
   readonly notAgain: boolean;
   readonly learned?: LearnedCounts;
 }
@@ -37,7 +37,7 @@ export interface RecoveryView {
 const CONTINUES_MAX = 5;
 const CONTINUES_TOTAL_MAX = 50;
 
-/** Why a full context may not be handed over once more; nothing when it may. */
+/** Why a full context may not be handed over again; undefined if it may. */
 export function continuesUsedUp(subtask: SubtaskState): string | undefined {
   if (continuesInVain(subtask) >= CONTINUES_MAX)
     return `continued ${CONTINUES_MAX} times without progress`;
@@ -106,10 +106,10 @@ function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string |
     : undefined;
 }
 
-/** Strategies that wait: where an outage was waited for already, the chain goes on behind them. */
+/** Strategies that wait. After a wait for an outage, the chain continues behind them. */
 const WAITS = ["wait_and_retry", "retry_with_backoff"];
 
-/** What is named here is what the agent is handed over: both come from what is recorded of the last attempt. */
+/** The strategy named here is the one the agent will receive: both come from the record of the last attempt. */
 function repair({ failure, subtask, plan, nextRepair, learned }: RecoveryView): Possibility {
   const { kind, origin } = failure;
   if (origin === "check") return no("what a check finds is for the work to mend");
@@ -137,8 +137,8 @@ function repair({ failure, subtask, plan, nextRepair, learned }: RecoveryView): 
 }
 
 /**
- * Where a fresh start begins: the last good commit or, failing that, the tree the subtask started from, unless that is
- * what failed ("Settled" 14).
+ * Where a fresh start begins: at the last good commit or, if there is none, at the tree the subtask started from,
+ * unless the last attempt ended with exactly that tree.
  */
 export function freshStart(subtask: SubtaskState): Recovery | undefined {
   const { goodCommit, attempts, noReturn } = subtask;
@@ -176,7 +176,7 @@ function escalate(
   return yes({ kind: "escalate", entry, thinking, budgetFactor: rung.budgetFactor ?? 1 });
 }
 
-/** Shrunk to what the recovery budget still holds; with room for one branch only it is not an exploration. */
+/** An exploration within the remaining recovery budget; with fewer than two branches it is not possible. */
 function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   const { branchCount, branchBudget, totalRecoveryBudget } = settings.recovery;
   const left = totalRecoveryBudget - subtask.iterations;
@@ -185,7 +185,7 @@ function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   const iterations = Math.min(branchBudget, Math.floor(left / count));
   const explored = new Set(subtask.attempts.flatMap(({ branch = [] }) => branch));
   const tried = [...subtask.mutationsTried, ...explored];
-  // A preset gives out its source's branches in its source's order; their words are new all the same.
+  // Presets offer the branches in the order of their source; only branches already explored move back.
   const inOrder = branchesInOrder(settings.structure ? tried : [...explored]);
   const branches = inOrder.slice(0, count).map(({ id, approach }): Branch => ({
     id,
@@ -197,7 +197,7 @@ function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   return yes({ kind: "explore", branches });
 }
 
-/** The strongest entry of the agent the plan names for a branch; a missing agent is replaced by our own. */
+/** The strongest entry of the agent that the plan names for a branch; the subtask's own entry if there is none. */
 function entryOfAgent(
   ladder: readonly ModelEntry[],
   agent: string | undefined,

@@ -1,7 +1,7 @@
 /**
- * Questions to a person: a subtask is parked with one, and what the answer leads to (D4, D5, D7). Invariants: a parked
- * subtask never stops one that does not depend on it, directly or not (B5, E10); one question for one cause (C9); the
- * first answer stands, a later one was stale before it came here.
+ * Questions to a person: parking a subtask with one, and acting on the answer. Invariants: a parked subtask never stops
+ * one that does not depend on it, directly or indirectly; one question per cause; the first answer stands, because
+ * later ones are rejected as stale before they get here.
  */
 import { assert } from "../../assert.ts";
 import type { Refusal } from "../../agent-words/refusal.ts";
@@ -32,7 +32,7 @@ import { freshStart } from "./possible-recoveries.ts";
 
 const NAMES_SHOWN = 20;
 
-/** Marks it, says who is blocked and who can go on, and asks; `cause` is what others may fail of as well. */
+/** Parks the subtask, records who is blocked and who can continue, and asks. `cause`: a cause that others may share. */
 export function park(
   turn: Turn,
   subtask: string,
@@ -72,7 +72,7 @@ interface Ask {
   readonly refused: readonly Refusal[];
 }
 
-/** Where its gate is what it failed of. */
+/** Whether the agent's gate caused the failure. */
 const isRefusal = ({ kind }: Failure): boolean =>
   kind === "permission_denied" || kind === "unsafe_action";
 
@@ -112,7 +112,7 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
   emit(turn, { kind: "approval-requested", subtask, checkpoint: id, attempts });
 }
 
-/** What its agent asked last, since a person last spoke: told to settle it, it may have said no more of it. */
+/** The agent's last question since a person last spoke. Once told to settle it, the agent may not have repeated it. */
 const askedSince = ({ attempts, spokenAt }: SubtaskState): string | undefined =>
   attempts.findLast(({ attempt, asks }) => attempt > spokenAt && asks !== undefined)?.asks;
 
@@ -124,7 +124,7 @@ export function answered(turn: Turn, input: InputOf<"checkpoint-answered">): voi
   settle(turn, checkpoint, input.answer, input.by);
 }
 
-/** A timer that was set for a question: nobody answered it in time. */
+/** The timer of a question has fired: nobody answered in time. */
 export function expired(turn: Turn, { subtask, timer }: InputOf<"timer-fired">): void {
   if (subtaskBefore(turn, subtask).expiry?.id !== timer) return;
   const { checkpoint } = subtaskNow(turn, subtask).state;
@@ -138,7 +138,7 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   const { subtask, trigger, also = [] } = asked;
   if (subtask === undefined) {
     emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by });
-    // Each run of the checks on the base has a number of its own: so many questions, so many rounds.
+    // Every round of checks on the base needs its own number; each question leads to one more round.
     if (trigger === "CHECKS" && answer.kind === "retry")
       emit(turn, { kind: "baseline-dispatched", round: turn.state.checkpoints + 1 });
     return;
@@ -154,7 +154,7 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   else goOn(turn, subtask, answer, by, asked);
 }
 
-/** What a person cured by hand for another subtask is tried again. */
+/** Continues a subtask after an answer. A fix by hand for another subtask means that this one tries again. */
 function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: Asked): void {
   if (answer.kind === "skip") {
     const reason = `skipped by ${by}`;
@@ -168,7 +168,7 @@ function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: As
   emit(turn, { kind: "attempt-queued", subtask, specs: isQueued ? [] : [spec] });
 }
 
-/** False where they chose none, or none that is possible for this one of several subtasks. */
+/** Carries out the recovery a person chose; false if they chose none, or one that is not possible for this subtask. */
 function recoveredByPerson(
   turn: Turn,
   subtask: string,
@@ -200,7 +200,7 @@ function specAfter(state: SubtaskState, { kind }: Answer, { context }: Asked): A
     : retryByPerson(state);
 }
 
-/** A person's choice, carried out as the run's own sidegrade is. */
+/** Switches to another agent as the person chose, recorded like the run's own sidegrade. */
 function changeAgent(turn: Turn, subtask: string, by: string): void {
   const entry = otherAgent(turn.state.plan.ladder, subtaskNow(turn, subtask).state.entry);
   if (entry === undefined) return;
@@ -222,7 +222,7 @@ function doneByHand(turn: Turn, subtask: string): void {
 
 type Ladder = readonly ModelEntry[];
 
-/** What the way that a person chose is here; nothing where it is not possible. */
+/** The recovery that a person's choice means here; undefined if it is not possible. */
 function recoveryOfWay(way: RetryWay, ladder: Ladder, subtask: SubtaskState): Recovery | undefined {
   switch (way) {
     case "fresh":
@@ -243,7 +243,9 @@ function recoveryOfWay(way: RetryWay, ladder: Ladder, subtask: SubtaskState): Re
 const possibleWays = (ladder: Ladder, subtask: SubtaskState): readonly RetryWay[] =>
   RETRY_WAYS.filter((way) => recoveryOfWay(way, ladder, subtask) !== undefined);
 
-/** It uses no recovery budget: a person asked for it. `asks` is the question of the agent that they answer with it. */
+/**
+ * Uses no recovery budget, because a person asked for it. `asks`: the agent's question that is answered along with it.
+ */
 function specByPerson(
   subtask: SubtaskState,
   recovery: Recovery,

@@ -1,7 +1,7 @@
 /**
- * Read-only subtasks (E1): they only look and answer, and end `answered`. Invariants: nothing of theirs is checked
- * or merged; tried again once at most; they never ask a person, use no rung of the ladder and never hold up
- * others: without an answer they end too, with the reason.
+ * Read-only subtasks: they only look and answer, and end `answered`. Invariants: their work is never checked or merged;
+ * they are retried at most once; they never ask a person, use no rung of the ladder and never hold up others: without
+ * an answer they end too, with the reason.
  */
 import { count } from "../../amounts.ts";
 import type { Failure } from "../../failure.ts";
@@ -40,7 +40,7 @@ export function readOnlyEnded(turn: Turn, input: InputOf<"attempt-ended">): void
   else carryOut(turn, subtask, failure, choice, { uncounted: true });
 }
 
-/** The end without an answer: whoever has it as an input goes on without. */
+/** Ends a subtask without an answer; subtasks that need it as an input continue without it. */
 export function unanswered(turn: Turn, subtask: string, why: string): void {
   const { attempt } = subtaskNow(turn, subtask).state;
   emit(turn, {
@@ -49,7 +49,7 @@ export function unanswered(turn: Turn, subtask: string, why: string): void {
   });
 }
 
-/** How a run ends that had nothing but questions: by its answers, as there is nothing to verify. */
+/** The outcome of a run of read-only subtasks: by its answers, as there is nothing to verify. */
 export function onlyAnswers(state: RunState): Omit<DecisionOf<"run-ended">, "kind"> {
   const silent = vectorItems(state.subtasks).filter((own) => own.unanswered !== undefined).length;
   return silent === 0
@@ -57,17 +57,17 @@ export function onlyAnswers(state: RunState): Omit<DecisionOf<"run-ended">, "kin
     : { outcome: "failed", reason: `${count(silent, "subtask has", "subtasks have")} no answer` };
 }
 
-/** What says why there is no answer: our own words as they are, others' with what kind of failure they are. */
+/** Why there is no answer: our own text as it is, other text together with the kind of failure. */
 const reasonOf = ({ kind, because, origin }: Failure): string =>
   origin === "check" ? (because[0] ?? kind) : [kind, ...because.slice(0, 1)].join(": ");
 
-/** Waits, losses and re-asks cost nothing, as everywhere; a failure that counts is tried again once. */
+/** Waits, losses and re-asks are free, as everywhere; a failure that counts is retried once. */
 function again(turn: Turn, id: string, failure: Failure): Choice | undefined {
   const { plan: of, state: subtask } = subtaskNow(turn, id);
   const { plan } = turn.state;
   if (subtask.attempts.at(-1)?.counted === false) {
     const { at: now, chance } = turn.input;
-    // Who only looks has no chain to go on with: it waits as long as it may.
+    // A read-only subtask has no repair chain to fall back on, so it waits as long as it may.
     const settings = { ...turn.policy.settings, wait: { ...turn.policy.settings.wait, once: [] } };
     const view = { failure, subtask, settings, plan, treeChanged: false, now, chance };
     const free = guardRail(view) ?? structureRule(failure, subtask);

@@ -1,6 +1,6 @@
 /**
- * From a failed attempt to the recovery that comes next: record it, score it, look for circles, then guard rails,
- * structure, policy; and carry the choice into decisions. Invariant: every path ends in exactly one
+ * Leads from a failed attempt to the next recovery: record it, score it, look for circles, then consult guard rails,
+ * structure rules and the policy, and turn the choice into decisions. Invariant: every path ends in exactly one
  * `recovery-chosen`.
  */
 import { opensBreaker } from "../../breaker.ts";
@@ -40,7 +40,7 @@ export function attemptFailed(turn: Turn, subtask: string, failed: Failed): void
     chooseNext(turn, subtask, attempt, failure);
 }
 
-/** Writes down what an attempt failed of; what is done about it is another decision. */
+/** Records why an attempt failed; choosing a recovery is a separate decision. */
 export function recordFailure(turn: Turn, subtask: string, failed: Failed): Failure {
   const { attempt, failure: seen, ...rest } = failed;
   const { structure } = turn.policy.settings;
@@ -60,13 +60,16 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   return failure;
 }
 
-/** What a person did by hand has no record. */
+/** Work done by a person by hand has no record and counts as changed. */
 const hasChanged = (record: AttemptRecord | undefined): boolean =>
   record === undefined || treeChanged(record);
 
 const NEVER_RAN = "the check cannot run, and could not on the base: no attempt can make it pass";
 
-/** A check that no attempt can make pass, because it could not run on the base or misses what set-up brings (U11). */
+/**
+ * A check that no attempt can make pass: it could not run on the base either, or lacks something that only setup
+ * provides.
+ */
 export function uncheckable(
   turn: Turn,
   subtask: string,
@@ -127,9 +130,9 @@ const incidentIn = (failure: Failure): CarryOut => defined({ cause: incidentOf(f
 interface CarryOut {
   /** The next start uses no recovery budget. */
   readonly uncounted?: boolean;
-  /** What it waits for is a service that others wait for too. */
+  /** It waits for a service that others wait for too. */
   readonly ofService?: boolean;
-  /** What other subtasks may fail of as well, where the failure's kind does not tell. */
+  /** A cause that other subtasks may share, if the failure's kind does not imply it. */
   readonly cause?: string;
 }
 
@@ -185,7 +188,7 @@ function start(
   }
 }
 
-/** Merges what is worth keeping, with what it left failing said: it ends unverified (U11). */
+/** Merges work worth keeping, with a note on the remaining failures; the subtask ends unverified. */
 export function finishKept(turn: Turn, subtask: string, kept: AttemptRecord): void {
   const { attempt, fixed = 0, failing: items } = kept;
   const notes = [{ kind: "failed-before", fixed, items }] as const;

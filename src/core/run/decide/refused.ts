@@ -1,7 +1,7 @@
 /**
- * Calls that the agent's gate refused (U21): an attempt that ends red with one among its causes is asked about before
- * any other recovery. Binds every policy. Invariant: nobody is asked again about what they answered, nor about what
- * was allowed and refused all the same.
+ * Calls that the agent's gate refused. If an attempt fails with such a call among the possible causes, a person is
+ * asked before any other recovery. Applies to every policy. Invariant: a person is not asked again about a call they
+ * have decided on, or one that was allowed and still refused.
  */
 import { isSameRefusal, onlyLooks, refusalText, type Refusal } from "../../agent-words/refusal.ts";
 import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
@@ -13,7 +13,10 @@ import { attemptRecord } from "../across-attempts.ts";
 import { guard } from "./guard-rails.ts";
 import { subtaskNow, type Turn } from "./turn.ts";
 
-/** Those that may be why it is not done: what only wanted to look is none where work was done all the same. */
+/**
+ * The refused calls that may explain why the work is not done. A read-only call is not one of them if the attempt
+ * changed the tree.
+ */
 export function refusedCauses(turn: Turn, subtask: string, attempt: number): readonly Refusal[] {
   const { state } = subtaskNow(turn, subtask);
   const { refused = [], treeBefore, treeAfter } = attemptRecord(state, attempt) ?? {};
@@ -34,7 +37,7 @@ export function refusedCauses(turn: Turn, subtask: string, attempt: number): rea
 export const refusedCause = ([first]: readonly Refusal[]): string | undefined =>
   first === undefined ? undefined : `refused ${refusalText(first)}`;
 
-/** What the checks found wanting is put down to the gate; other causes stand. */
+/** Attributes a failure of the work to the gate; infrastructure failures, cut-offs and fatal kinds stay as they are. */
 export function asRefused(failure: Failure, refused: readonly Refusal[]): Failure {
   const [first] = refused;
   const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");

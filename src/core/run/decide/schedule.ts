@@ -1,8 +1,8 @@
 /**
- * Gives free places to what is ready: merges one at a time, then attempts in recovery, then first attempts; asks
- * for budget where it is used up; ends the run when nothing is left to do. Invariants: the cap of an attempt fits into
- * the budgets of the run, of its subtask and, for an iteration, of recovery; a place that a budget keeps free is told
- * of; what is in one queue and was dispatched from the other, or parked meanwhile, is passed over.
+ * Assigns free places to whatever is ready: merges one at a time, then attempts in recovery, then first attempts. Asks
+ * for more budget when it is used up, and ends the run when nothing is left to do. Invariants: an attempt's cap fits
+ * into the budgets of the run, the subtask and, for an iteration, recovery; a place kept free by a budget is reported;
+ * queue entries that were dispatched from the other queue or parked meanwhile are skipped.
  */
 import { fit, narrowest, type Budget, type Measure } from "../../budget.ts";
 import { defined } from "../../defined.ts";
@@ -37,20 +37,20 @@ export function schedule(turn: Turn): void {
   }
 }
 
-/** An attempt keeps its place until its tree is judged and merged, so that the next one starts from it. */
+/** An attempt keeps its place until its tree is judged and merged, so the next one starts from its result. */
 const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
   agents + checking + toMerge;
 
 const dispatchable = ({ phase, next }: SubtaskState): boolean =>
   phase === "pending" || (phase === "running" && next.length > 0);
 
-/** A branch may start beside the others of its exploration as long as nothing else is under way. */
+/** A branch may start next to the others of its exploration as long as nothing else is running. */
 const besideItsBranches =
   (state: RunState) =>
   (own: SubtaskState): boolean =>
     dispatchable(own) && placesFor(state, own) > placesTaken(state);
 
-/** How many places a subtask's next attempt is one of. */
+/** The total number of places that applies to a subtask's next attempt. */
 function placesFor(state: RunState, { next, running, stages }: SubtaskState): number {
   const { concurrency, branchesAtOnce = concurrency } = state.plan;
   const isAlone = running.length + stages.length === placesTaken(state);
@@ -67,10 +67,10 @@ function firstOf(
   return undefined;
 }
 
-/** Nothing runs, nothing waits, nobody is asked: the run is over. */
+/** Ends the run when nothing is running, waiting or being asked. */
 export function endIfDone(turn: Turn): void {
   const { state } = turn;
-  // Who cancels does not wait for checks.
+  // Cancelling does not wait for checks.
   if (state.phase === "ending" && state.unfunded === undefined && state.agents === 0)
     return emit(turn, { kind: "run-ended", outcome: "cancelled", reason: "cancelled" });
   if (placesTaken(state) > 0) return;
@@ -110,7 +110,7 @@ function dispatch(turn: Turn, subtask: string, from: "urgent" | "ready"): boolea
   return true;
 }
 
-/** The subtask waits for a larger budget; what does not depend on it goes on. */
+/** The subtask waits for a larger budget; subtasks that do not depend on it continue. */
 function askFor(turn: Turn, subtask: string, of: "subtask" | "recovery", measure: Measure): void {
   withdrawPermission(turn, subtask);
   const { state: own, plan } = subtaskNow(turn, subtask);
@@ -124,7 +124,7 @@ function askFor(turn: Turn, subtask: string, of: "subtask" | "recovery", measure
   emit(turn, { kind: "checkpoint-opened", checkpoint });
 }
 
-/** Running attempts may give some of their reservation back; only when none is left a person is asked. */
+/** Running attempts may return part of their reservation, so a person is asked only when none is running. */
 function askForRun(turn: Turn, measure: Measure): false {
   const { ledger, limit, plan, checkpoints, checkpoint: open, agents } = turn.state;
   if (agents > 0) sayTight(turn, measure);
@@ -141,7 +141,7 @@ type Grant =
   | { readonly ok: true; readonly cap: Budget }
   | { readonly ok: false; readonly of: "run" | "subtask" | "recovery"; readonly measure: Measure };
 
-/** What one more attempt may use, or whose budget has no room for it. */
+/** The cap of one more attempt, or the budget that has no room for it. */
 function grant(state: RunState, own: SubtaskState, spec: AttemptSpec): Grant {
   const { attemptCap, concurrency, subtasks } = state.plan;
   const { budgetFactor: factor, iteration } = spec;
@@ -167,7 +167,7 @@ function grant(state: RunState, own: SubtaskState, spec: AttemptSpec): Grant {
   return { ok: true, cap: narrowest(caps) };
 }
 
-/** How many attempts can start now, the next of `first` among them: of those that are ready, as many as places are free. */
+/** How many attempts can start now, including the next one of `first`: ready ones, up to the number of free places. */
 function startingNow(state: RunState, first: SubtaskState): number {
   const free = placesFor(state, first) - placesTaken(state);
   const seen = new Set<number>();

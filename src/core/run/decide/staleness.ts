@@ -1,6 +1,6 @@
 /**
- * Which inputs no longer mean anything: duplicates, late results, answers to closed questions. Invariant: an input
- * that is stale once stays stale, because attempts, timers and checkpoints are never numbered twice.
+ * Detects inputs that no longer apply: duplicates, late results, answers to closed questions. Invariant: a stale input
+ * stays stale, because attempt, timer and checkpoint numbers are never reused.
  */
 import type { RunningAttempt } from "../attempt.ts";
 import type { Checkpoint } from "../checkpoint.ts";
@@ -9,7 +9,7 @@ import type { InputOf, RunInput } from "../input.ts";
 import { indexOf, recordedIndex, subtaskAt, type RunState } from "../state.ts";
 import type { Stage, SubtaskState } from "../subtask-state.ts";
 
-/** Why this input changes nothing, or nothing if it does. */
+/** Why this input changes nothing; undefined if it applies. */
 export function staleness(state: RunState, input: RunInput): string | undefined {
   if (input.kind !== "run-started") {
     if (state.phase === "new") return "the run has not started";
@@ -69,12 +69,12 @@ const WHY_STALE: { readonly [kind in RunInput["kind"]]: WhyStale<InputOf<kind>> 
   },
   "service-back": (state, input) =>
     unless(stillWaiting(state, input).length > 0, "nobody waits for it any more"),
-  /** Only what is done and unverified, in a run that has ended so, can be tried on. */
+  /** Only an unverified subtask can be retried, and only after its run has ended unverified. */
   "retry-requested": (state, input) => {
     if (state.outcome?.kind !== "unverified") return "the run has not ended unverified";
     return unless(ownOf(state, input).phase === "unverified", "it is not unverified");
   },
-  /** A person's word stands above the system's: what they stop stays so until they say otherwise. */
+  /** A person's pause overrides the system's, but not the other way round. */
   "pause-requested": ({ phase, paused, pauses }, { by, pause }) => {
     if (pause <= pauses) return "this pause is over, or under way";
     if (phase === "ending") return "the run is ending";
@@ -92,7 +92,7 @@ const ownOf = (state: RunState, { subtask }: { readonly subtask: string }): Subt
 const runningOf = (state: RunState, input: OfAttempt): RunningAttempt | undefined =>
   ownOf(state, input).running.find(({ attempt }) => attempt === input.attempt);
 
-/** What is done with the tree of an attempt, if it is this. */
+/** The given stage of an attempt's tree, if the attempt is in it. */
 export function stageOf<K extends Stage["kind"]>(
   state: RunState,
   input: OfAttempt,
@@ -104,7 +104,7 @@ export function stageOf<K extends Stage["kind"]>(
   );
 }
 
-/** Those that still wait for the service that is back; a wait is named by its timer. */
+/** The waits for the service that still exist; a wait is identified by its timer. */
 export const stillWaiting = (
   state: RunState,
   { waits }: InputOf<"service-back">,
@@ -114,7 +114,7 @@ export const stillWaiting = (
     return index !== undefined && subtaskAt(state, index).timer?.id === timer;
   });
 
-/** `<subtask>/c<n>`, or `c<n>` for the run itself. */
+/** Finds an open checkpoint by id: `<subtask>/c<n>`, or `c<n>` for the run itself. */
 export function openCheckpoint(state: RunState, id: string): Checkpoint | undefined {
   const slash = id.lastIndexOf("/");
   const index = slash < 0 ? undefined : indexOf(state, id.slice(0, slash));

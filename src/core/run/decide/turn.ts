@@ -1,6 +1,6 @@
 /**
- * One turn of a run: an input, the decisions made so far because of it, and the state they give. It lives only inside
- * one `decide`; each decision is folded as it is made, so that the next one sees it.
+ * One turn of a run: an input, the decisions made so far because of it, and the resulting state. It exists only within
+ * one `decide`. Each decision is folded as it is made, so the next one sees it.
  */
 import { knownAmount } from "../../amounts.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
@@ -18,7 +18,7 @@ export interface Turn {
   readonly before: RunState;
   readonly input: RunInput;
   readonly policy: Policy;
-  /** What tells from an output why it failed. */
+  /** Used to find out from an output why it failed. */
   readonly rules: RuleBook;
   readonly decisions: Decision[];
 }
@@ -33,7 +33,7 @@ export function emit(turn: Turn, decision: Decision): void {
   turn.state = fold(turn.state, decision);
 }
 
-/** One subtask as plan and state have it now. */
+/** A subtask's plan and its current state. */
 export interface SubtaskNow {
   readonly id: string;
   readonly plan: Subtask;
@@ -48,7 +48,7 @@ export function subtaskNow({ state }: Turn, id: string): SubtaskNow {
 export const subtaskBefore = ({ before }: Turn, id: string): SubtaskState =>
   subtaskAt(before, recordedIndex(before, id));
 
-/** A subtask's way from the first failure to an outcome, as learning reads it (D6). */
+/** Records a subtask's history from its first failure to the outcome, for learning. */
 export function recordEpisode(turn: Turn, subtask: string, success: boolean): void {
   const { state } = subtaskNow(turn, subtask);
   const { at } = turn.input;

@@ -1,7 +1,7 @@
 /**
- * What frames a run's work: the checks on the base before the first attempt, and on the result before the end (U5,
- * U11). Invariants: no attempt is dispatched before the base is known; a check that cannot judge anybody is asked
- * about before anything is spent; a run is verified only if the very commit it publishes passed.
+ * The checks around a run's work: on the base before the first attempt, and on the result before the end. Invariants:
+ * no attempt is dispatched before the base is known; a person is asked about unsuitable checks before anything is
+ * spent; a run is verified only if exactly the commit it publishes has passed.
  */
 import { count } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
@@ -30,11 +30,13 @@ export function baselineEnded(turn: Turn, { problems }: InputOf<"baseline-ended"
   emit(turn, { kind: "checkpoint-opened", checkpoint });
 }
 
-/** Nothing is dispatched before it is known what the checks say of the base. */
+/**
+ * Nothing is dispatched until the results of the checks on the base are known and any question about them is answered.
+ */
 export const isHeldForBase = ({ baseline, checkpoint }: RunState): boolean =>
   baseline.awaited !== undefined || checkpoint?.trigger === "CHECKS";
 
-/** Every subtask is settled: checks the result first, where there is one to check. */
+/** Every subtask is settled: check the result first if there is one. */
 export function conclude(turn: Turn): void {
   const { plan, subtasks } = turn.state;
   const checked = vectorItems(subtasks).some(
@@ -87,7 +89,7 @@ function givenUp(number: number, blocked: number): string {
 
 const REASONS_NAMED = 3;
 
-/** The first few by name, with what takes "verified" away from them. */
+/** The reasons for "unverified", of the first few subtasks by name. */
 function whyUnverified({ plan, subtasks, counts }: RunState): string {
   const noted = vectorItems(subtasks).flatMap(({ phase, notes }, index) => {
     const why = phase === "unverified" ? notes.find(unverifies) : undefined;

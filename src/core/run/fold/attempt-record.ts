@@ -1,6 +1,6 @@
 /**
- * What a subtask remembers of an attempt: that it ended, what it failed of, how it was scored. Of one subtask only, so that
- * a run and `createRecovery` remember alike.
+ * What a subtask remembers of an attempt: that it ended, why it failed, how it was scored. It involves only one
+ * subtask, so a run and `createRecovery` share it.
  */
 import { defined } from "../../defined.ts";
 import { hasTrait } from "../../kinds.ts";
@@ -9,7 +9,7 @@ import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 
-/** Attempts a subtask's state remembers; the journal keeps all. */
+/** How many attempts a subtask's state keeps; the journal keeps all. */
 const RECORDS_KEPT = 40;
 
 export const withRecord = (
@@ -31,7 +31,7 @@ export const recordOf = (
   };
 };
 
-/** A verdict on the work ends the life of a person's words (D4) and of an outage. */
+/** A verdict on the work ends the validity of a person's words, and ends an outage. */
 export function afterFailure(
   subtask: SubtaskState,
   event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,

@@ -1,6 +1,6 @@
 /**
- * What `fold` is made of: one function for each kind of fact, that is, of input and of decision. Invariant: none of them
- * asks policy, classifier or history; their cost does not depend on the number of subtasks or events.
+ * The building blocks of `fold`: one function per kind of fact, that is, of input and of decision. Invariant: none of
+ * them consults policy, classifier or history, and their cost does not depend on the number of subtasks or events.
  */
 import { enqueue } from "../../persistent-collections.ts";
 import type { Decision } from "../decision.ts";
@@ -16,13 +16,13 @@ export type Folds = {
   readonly [kind in Fact["kind"]]: Fold<Extract<Fact, { readonly kind: kind }>>;
 };
 
-/** Some of them, checked against their facts. */
+/** A part of all folds, type-checked against its facts. */
 export const someFolds = <K extends Fact["kind"]>(folds: Pick<Folds, K>): Pick<Folds, K> => folds;
 
 type OfSubtask = Extract<Fact, { readonly subtask: string }>;
 type Change<F> = (subtask: SubtaskState, fact: F) => Partial<SubtaskState>;
 
-/** A fact that changes nothing but its subtask. */
+/** The fold of a fact that changes only its subtask. */
 export const inSubtask =
   <F extends OfSubtask>(change: Change<F>): Fold<F> =>
   (state, fact) => {
@@ -30,7 +30,7 @@ export const inSubtask =
     return withSubtask(state, index, change(subtaskAt(state, index), fact));
   };
 
-/** A fact after which its subtask is to be dispatched, before those that have not begun. */
+/** The fold of a fact after which its subtask is dispatched, before those that have not started. */
 export const queuesSubtask =
   <F extends OfSubtask>(change: Change<F>): Fold<F> =>
   (state, fact) => {

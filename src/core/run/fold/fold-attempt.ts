@@ -1,4 +1,4 @@
-/** The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. */
+/** The part of `fold` that tracks an attempt: queued, dispatched, ended, checked, merged, judged. */
 import { assert } from "../../assert.ts";
 import { reserve, settle, type Ledger } from "../../budget.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
@@ -143,7 +143,7 @@ const withSeen = (
     ? seen
     : [...seen, ...observed, ...marked].slice(-SEEN_KEPT);
 
-/** What an attempt uses is the run's, and recovery's where it was started for it. */
+/** An attempt's use is charged to the run and, if it was started for recovery, to the recovery budget. */
 const withLedgers = (
   { ledger, recovery }: RunState,
   { iteration }: AttemptSpec,
@@ -155,7 +155,7 @@ const withLedgers = (
 
 const failed = inSubtask<DecisionOf<"failure-classified">>(afterFailure);
 
-/** The first to keep failing as the base does stands for its cause until it is done (C9). */
+/** The first subtask that keeps failing in the same way as the base holds that cause until it is done. */
 function withSuspect(state: RunState, subtask: string): RunState {
   const cause = baseCause(subtaskAt(state, recordedIndex(state, subtask)));
   const { suspects } = state;
@@ -169,7 +169,7 @@ function withStage(state: RunState, subtask: string, stage: Stage): RunState {
   const { stages, attempt } = subtaskAt(state, index);
   return withSubtask(state, index, {
     phase: "running",
-    // A person's own work is checked as an attempt that no agent made.
+    // A person's own work is checked as an attempt without an agent.
     attempt: Math.max(attempt, stage.attempt),
     stages: [...stages, stage],
   });
@@ -179,7 +179,7 @@ const withoutStage = inSubtask<InputOf<"checks-ended" | "merge-ended">>(
   ({ stages }, { attempt }) => ({ stages: stages.filter((stage) => stage.attempt !== attempt) }),
 );
 
-/** Takes entries off the front up to and including this one; those before it were stale. */
+/** Removes entries from the front up to and including this one; those before it were stale. */
 function pastItem(queue: Queue, item: number): Queue {
   for (let taken = dequeue(queue); taken !== undefined; taken = dequeue(taken.rest))
     if (taken.item === item) return taken.rest;

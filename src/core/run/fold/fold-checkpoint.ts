@@ -1,4 +1,4 @@
-/** The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. */
+/** The part of `fold` that tracks questions: opened, joined, taken over, closed with an answer. */
 import { assert } from "../../assert.ts";
 import type { Refusal } from "../../agent-words/refusal.ts";
 import { raise, type Budget } from "../../budget.ts";
@@ -80,7 +80,7 @@ function closed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunSta
   });
 }
 
-/** What was raised is warned of anew when it is nearly used up again. */
+/** A raised budget is warned about again when it is nearly used up. */
 const raised = ({ limit, warned }: Pick<SubtaskState, "limit" | "warned">, by: Budget) => ({
   limit: raise(limit, by),
   warned: warned.filter((measure) => !(measure in by)),
@@ -106,7 +106,7 @@ function answered(
   }
 }
 
-/** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
+/** A person's words are a new start: counters and rungs are reset, history and budgets stay. */
 export const startAnew = (attempt: number): Partial<SubtaskState> => ({
   spokenAt: attempt,
   uses: {},

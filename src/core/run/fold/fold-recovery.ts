@@ -1,4 +1,4 @@
-/** The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. */
+/** The part of `fold` that tracks recoveries: choices, waits, bans, exploration. */
 import { ruleName } from "../../policy/situation.ts";
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
@@ -51,7 +51,7 @@ export const RECOVERY_FOLDS = someFolds({
   })),
 });
 
-/** What a circular fix rules out. */
+/** The recoveries ruled out by a circular fix. */
 export const BANNED_BY_CIRCLE: readonly RecoveryName[] = ["retry", "feedback"];
 
 export const longerOutage = (
@@ -122,6 +122,6 @@ function memoryOf(subtask: SubtaskState, recovery: Recovery): Partial<SubtaskSta
 
 const ORDER = [null, "same", "alternative", "clarify", "escalate"];
 
-/** How far recovery has had to go so far. */
+/** The higher of two recovery levels. */
 const higher = (a: RecoveryLevel | null, b: RecoveryLevel): RecoveryLevel | null =>
   ORDER.indexOf(b) > ORDER.indexOf(a) ? b : a;

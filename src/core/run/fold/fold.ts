@@ -1,7 +1,7 @@
 /**
- * fold(state, event) -> state: applies recorded facts, the only way state is made. Invariants: never asks policy,
- * classifier or history; cost does not depend on the number of subtasks or events (but for the dependents a
- * finished subtask frees).
+ * fold(state, event) -> state: applies recorded facts; the only way to create a state. Invariants: never consults
+ * policy, classifier or history; the cost does not depend on the number of subtasks or events (except for the
+ * dependents that a finished subtask unblocks).
  */
 import { defined } from "../../defined.ts";
 import { assert, unreachable } from "../../assert.ts";
@@ -41,7 +41,7 @@ const FOLDS: Folds = {
   "subtask-done": subtaskDone,
   "subtask-parked": inSubtask(({ next }, { phase }) => ({
     phase,
-    // One that only waits for a larger budget keeps what it was about to do.
+    // A subtask that only waits for a larger budget keeps its queued attempts.
     next: phase === "asking" ? next.filter(({ prompt }) => prompt.branch === undefined) : [],
     branches: [],
     isHiccup: phase !== "skipped",
@@ -103,7 +103,7 @@ const waitOver = queuesSubtask<InputOf<"timer-fired">>(({ timer }) => {
   return { phase: "pending", timer: undefined, next: [timer.spec] };
 });
 
-/** The run goes on with one subtask, on top of all that is merged, in a tree of its own. */
+/** Continues the run with one subtask, on top of everything merged, in a new tree. */
 function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested">): RunState {
   const index = recordedIndex(state, subtask);
   const { attempt } = subtaskAt(state, index);
@@ -129,7 +129,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   });
   for (const dependent of state.graph.dependents[index] ?? []) {
     const { unmet } = subtaskAt(next, dependent);
-    if (unmet === 0) continue; // it was done before, and is only tried on
+    if (unmet === 0) continue; // it was done before and is now retried
     next = withSubtask(next, dependent, { unmet: unmet - 1 });
     if (unmet === 1) next = { ...next, ready: enqueue(next.ready, dependent) };
   }
@@ -140,7 +140,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
     : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
 }
 
-/** It stands for no cause any more. */
+/** Removes the causes it held. */
 function withoutSuspect(state: RunState, subtask: string): RunState {
   const all = Object.entries(state.suspects);
   const kept = all.filter(([, holder]) => holder !== subtask);

@@ -1,7 +1,7 @@
 /**
- * What is kept of a failed check's output: the excerpt that prompts, screens, reports and questions show, the failing
- * items as data, whether the code loads at all, and the fingerprint. Invariant: bounded and clean, whatever was printed;
- * a test that fails, whatever its message speaks of, is no broken code, unless what failed is the loading of its file.
+ * What is kept of a failed check's output: the excerpt shown in prompts, screens, reports and questions, the failing
+ * items as data, whether the code loads at all, and the fingerprint. Invariants: bounded and clean, whatever was
+ * printed; a failing test is not broken code, whatever its message says, unless its file failed to load.
  */
 import { signatureOf } from "../classify/signature.ts";
 import { cleanText } from "../foreign-text.ts";
@@ -17,7 +17,7 @@ export interface CheckExcerpt {
   readonly text: string;
   /** Causes first; at most `MAX_ITEMS`. */
   readonly items: readonly FailingItem[];
-  /** The code does not compile or load: nothing was judged. */
+  /** The code does not compile or load, so nothing was judged. */
   readonly broken?: true;
   readonly signature: string;
 }
@@ -44,7 +44,7 @@ export function checkExcerpt(output: CheckOutput, budget?: number): CheckExcerpt
 
 const FILE = "[\\w@.~/\\\\-]{1,250}\\.\\w{1,10}";
 
-/** What compilers print: a place in a file and that it is an error, or an error with the compiler's number. */
+/** Compiler errors: a source position marked as an error, or an error with the compiler's number. */
 const COMPILER = anyOf(
   // src/a.c:3:5: error: …, Foo.java:3: error: …, a.ts(3,5): error TS1005: …, a.kt:3:5: error: …
   `^\\s{0,4}(?:\\[?[Ee](?:rror|RROR)?\\]?:? )?(?:file://)?${FILE}(?::\\d{1,7}(?::\\d{1,7})?|\\(\\d{1,7}(?:, ?\\d{1,7})?\\)|:\\[\\d{1,7},\\d{1,7}\\]):?(?: -)? (?:fatal )?(?:[Ee]rror|ERROR)\\b`,
@@ -58,7 +58,7 @@ const COMPILER = anyOf(
   "\\bundefined reference to |\\bundefined symbols?\\b|\\bld returned \\d|^ld: |\\bduplicate symbol\\b",
 );
 
-/** An error of a file's text, as interpreters, bundlers and formatters name it. */
+/** Errors in the syntax of a file, as named by interpreters, bundlers and formatters. */
 const SYNTAX = anyOf(
   "^\\s{0,12}(?:E {1,8})?(?:\\[?[Ee]rror\\]?:? )?(?:\\S{1,250}: )?(?:PHP )?(?:SyntaxError|IndentationError|TabError|[Pp]arse [Ee]rror|Parsing error|ParseError|CompileError|TokenError)\\b",
   "^\\s{0,12}(?:Error: )?(?:Transform failed with|Failed to parse|Failed to compile|Unable to parse|Build failed with)\\b",
@@ -66,7 +66,7 @@ const SYNTAX = anyOf(
   "^\\*\\* \\((?:SyntaxError|TokenMissingError|CompileError|MismatchedDelimiterError)\\)",
 );
 
-/** Texts that a program reads are no code. */
+/** Text that a program parses as data is not code. */
 const DATA = /\bJSON\b|\bjson\b|\bat position \d|\bYAML\b|\bSQL\b|\bnear line \d|\bnear "/;
 
 const LOADING = anyOf(
@@ -76,7 +76,7 @@ const LOADING = anyOf(
   "cannot load such file|[Nn]o module named|does not provide an export named|cannot import name",
 );
 
-/** Of a title or a message: it was a file that failed, before any of its tests ran. */
+/** Titles or messages of a file that failed before any of its tests ran. */
 const OF_A_FILE = anyOf(
   "\\b(?:Test suite failed to run|ERROR collecting\\b|ImportError while importing|error occurred (?:while loading|outside of examples))",
   "_FailedTest\\b|\\[(?:build|setup) failed\\]",
@@ -85,19 +85,19 @@ const OF_A_FILE = anyOf(
 );
 const NO_TESTS = /must contain at least one test|No test suite found/;
 
-/** How many lines of a message say what it is about. */
+/** How many lines of a message are read to find out what it is about. */
 const TELLING = 4;
 
-/** A linter's own name for a rule, in a line that looks like a compiler's. */
+/** A linter's rule name, in a line that otherwise looks like a compiler's. */
 const LINT =
   /\bclippy::|\blint\/|\((?!typecheck)[a-z]{3,20}\)$|\bno-[a-z]{2,20}(?:-[a-z]{2,20}){0,4}$/;
-/** A test that prints as a compiler does. */
+/** Assertions of tests that print like a compiler. */
 const ASSERTION =
   /\bXCT[A-Z]\w{1,40} failed\b|\bExpectation failed\b|\b[Aa]ssert(?:ion)?\w{0,20} failed/;
 
 /**
- * Whether the code does not compile or load, so that nothing was judged: a compiler's error, or a syntax or import error
- * of a file. `text`: what stands for the output where no failure was found in it.
+ * Whether the code does not compile or load, so that nothing was judged: a compiler error, or a syntax or import error
+ * of a file. `text`: used instead if no failure was found in the output.
  */
 const isBrokenCode = (failures: readonly Failure[], text: string): boolean =>
   failures.length > 0
@@ -114,7 +114,7 @@ function isCodeError({ title, message, places, source }: Failure): boolean {
   if (has(COMPILER) || (title !== undefined && COMPILER.test(title))) return true;
   if (has(SYNTAX) && !has(DATA)) return true;
   if (has(LOADING)) return true;
-  // rustc: the error stands alone, its place below it
+  // rustc: the error stands alone, with its position below it
   if (/^error: /.test(told[0] ?? "") && places.some((place) => place.includes("-->"))) return true;
   return /Test suite failed to run|ERROR collecting|_FailedTest|\[build failed\]/.test(title ?? "");
 }

@@ -1,7 +1,7 @@
 /**
- * What a failed check says, for the agent that has to mend it and the person who is asked: a headline, and a text
- * within a budget that has the first failure whole and of the others as much as fits. Invariants: pure and linear; the
- * same output gives the same text; its lines are lines of the output, but for those that say what was left out.
+ * Summarises a failed check for the agent that has to fix it and the person who is asked: a headline, and a text within
+ * a budget with the first failure in full and as much of the others as fits. Invariants: pure and linear; the same
+ * output gives the same text; every line is from the output, except those that say what was left out.
  */
 import { cleanLine } from "../foreign-text.ts";
 import { findFailures } from "./failures.ts";
@@ -37,7 +37,7 @@ export function excerptOf(
   const tellCounts = (): void => {
     if (counts !== undefined && told.chars + counts.length < budget) told.add([counts]);
   };
-  // A count says less than lines that nobody knows, where no failure stands before it.
+  // Without a failure before it, a count says less than unclassified lines.
   if (failures.length > 0) tellCounts();
   for (const stream of streams)
     told.add(linesAround(stream, told.text(), Math.min(budget, ENOUGH) - told.chars));
@@ -47,7 +47,7 @@ export function excerptOf(
   return { headline: headlineOf(failures[0], text), text, failures };
 }
 
-/** Where nothing says what failed, whatever was said last. */
+/** The last lines, if nothing says what failed. */
 function lastLines(output: string, budget: number): readonly string[] {
   const all = outputLines(output).filter((line) => line.trim() !== "");
   const telling = all.filter((line) => roleOf(line) !== "noise");
@@ -59,7 +59,7 @@ function lastLines(output: string, budget: number): readonly string[] {
     .map((line) => line.slice(0, LINE_CHARS));
 }
 
-/** Of so many failures in one stream: more are only counted. */
+/** How many failures of one stream are read; further ones are only counted. */
 const MOST = 1000;
 
 const bothEnds = (failures: readonly Failure[]): readonly Failure[] =>
@@ -77,11 +77,11 @@ function headlineOf(first: Failure | undefined, text: string): string {
   return cleanLine(said.join(" | "), HEADLINE_CHARS);
 }
 
-/** Ends with a colon or shouts: what it announces stands below it. */
+/** Ends with a colon or has no lower-case letters: the actual message follows below. */
 const ANNOUNCES = /:$|\berror: \[[\w-]{1,30}\]$|^[^a-z]*$/;
 const MOST_ANNOUNCED = 3;
 
-/** The beginning of a message, as far as the first line that announces nothing. */
+/** The beginning of a message, up to the first line that does more than announce the next. */
 function saysWhy(message: readonly string[]): readonly string[] {
   const end = message.findIndex((line) => !ANNOUNCES.test(line.trim()));
   return message.slice(0, Math.min(end < 0 ? 1 : end + 1, MOST_ANNOUNCED));
@@ -93,7 +93,7 @@ interface Told {
   add(lines: readonly string[]): void;
 }
 
-/** Every failure whole while there is room, then in short, then only counted. */
+/** Prints failures in full while they fit, then in short, then only their number. */
 function tellFailures(groups: readonly Group[], budget: number, unread: number): Told {
   const parts: string[] = [];
   let chars = 0;
@@ -129,7 +129,7 @@ function tellFailures(groups: readonly Group[], budget: number, unread: number):
   };
 }
 
-/** Of tests that failed and say nothing. */
+/** The limit for failed tests without a message. */
 const MOST_NAMES = 8;
 const NAMED = 3;
 
@@ -149,7 +149,7 @@ const PLACES = 4;
 const SOURCE_LINES = 5;
 
 const DIFFERS = /^\s{0,30}[-+] /;
-/** A longer comparison is told by what differs. */
+/** Beyond this length, only the differences of a comparison are shown. */
 const LONG_COMPARISON = 24;
 const CHANGES = 20;
 
@@ -167,7 +167,7 @@ function tellFailure(failure: Failure, most: number): readonly string[] {
   ].map((line) => line.slice(0, LINE_CHARS));
 }
 
-/** Of a long comparison what differs, each with the line before it. */
+/** Reduces a long comparison to the differing lines, each with the line before it. */
 function withoutSameLines(message: readonly string[]): readonly string[] {
   if (message.length <= LONG_COMPARISON || !message.some((line) => DIFFERS.test(line)))
     return message;
@@ -180,7 +180,7 @@ function withoutSameLines(message: readonly string[]): readonly string[] {
 
 const MARKED = /^\s{0,40}>|[\^~╵]/;
 
-/** The lines that are marked and the one above each; all of them where none is. */
+/** The marked lines, each with the line above; all lines if none is marked. */
 function markedSource(source: readonly string[]): readonly string[] {
   const marked = source.filter(
     (line, index) => MARKED.test(line) || MARKED.test(source[index + 1] ?? ""),
@@ -188,12 +188,12 @@ function markedSource(source: readonly string[]): readonly string[] {
   return marked.length > 0 ? marked : source;
 }
 
-/** An excerpt of this length wants no more lines that nobody knows. */
+/** An excerpt of this length needs no unclassified lines. */
 const ENOUGH = 900;
 /** Lines further from every failure are about something else. */
 const NEAR = 40;
 
-/** Lines whose meaning nobody knows, nearest to a failure first, in the output's order. */
+/** Unclassified lines, selected by closeness to a failure, in output order. */
 function linesAround({ rest, failures }: Findings, told: string, room: number): readonly string[] {
   if (room <= 0) return [];
   const last = rest.at(-1)?.at ?? 0;

@@ -1,7 +1,7 @@
 /**
- * The fingerprint of what a check found failing: the failing items with their messages, or the root error where no item
- * is named. Never a line that only counts. Invariants: the same for the same failures in another order, at other lines,
- * with other durations, process ids and temporary paths; other items or other messages make another one.
+ * The fingerprint of a check's failures: the failing items with their messages, or the root error if no item is named.
+ * It never includes lines that only count. Invariants: stable under a different order, line numbers, durations, process
+ * ids and temporary paths; different items or messages give a different fingerprint.
  */
 import { hashText } from "../hash.ts";
 import { masked } from "../masked-hash.ts";
@@ -12,7 +12,7 @@ import { isAftermath } from "./order.ts";
 const MESSAGE_LINES = 6;
 const MESSAGE_CHARS = 600;
 
-/** Nothing where no failure says what failed. */
+/** Undefined if no failure says what failed. */
 export function signatureOfFailures(failures: readonly Failure[]): string | undefined {
   const own = failures.filter((failure) => !isAftermath(failure));
   const speaking = own.filter(({ message }) => message.length > 0);
@@ -21,10 +21,10 @@ export function signatureOfFailures(failures: readonly Failure[]): string | unde
   return hashText([...new Set(telling.map(keyOf))].sort().join("\n"));
 }
 
-/** `12:7 error …`, as linters that name the file above all of its findings write. */
+/** `12:7 error …`, as printed by linters that name the file once above its findings. */
 const PLACE_BEFORE = /(?<=^| )\d{1,7}:\d{1,7} /;
 
-/** One fingerprint for each failure; those of equal failures differ by their number only. */
+/** One fingerprint per failure; identical failures differ only by their number. */
 export function marksOfFailures(failures: readonly Failure[]): readonly string[] {
   const times = new Map<string, number>();
   return failures.map((failure) => {
@@ -35,7 +35,7 @@ export function marksOfFailures(failures: readonly Failure[]): readonly string[]
   });
 }
 
-/** Where it is says in which file, never in which line. */
+/** Line and column numbers are removed; the file remains. */
 const LINES =
   /(?<=\.[A-Za-z]\w{0,9}|[a-z]file)(?::\d{1,7}){1,2}(?=\D|$)|\(\d{1,7},\s?\d{1,7}\)|(?<=\b[Ll]ine )\d{1,7}(?::\d{1,7})?/g;
 /** `thread 'x' (14893) panicked` */

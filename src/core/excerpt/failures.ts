@@ -1,18 +1,18 @@
 /**
- * The failures in one stream of a check's output: lines that belong together, under what they say failed or what they
- * say is wrong. Invariants: one pass over the lines; every failure has a title or a message; nothing of a failure is
- * reordered but what pytest prints before its error.
+ * Finds the failures in one stream of a check's output by grouping lines under the item that failed or the error they
+ * report. Invariants: one pass over the lines; every failure has a title or a message; lines of a failure keep their
+ * order, except what pytest prints before its error.
  */
 import { indentOf, shapeOf } from "./output-lines.ts";
 import { roleOf } from "./line-role.ts";
 import type { Role } from "./line-role.ts";
 
 export interface Failure {
-  /** What failed, as the runner names it. */
+  /** What failed, as named by the runner. */
   readonly title?: string;
-  /** What it says is wrong: the error, what was expected and what came. */
+  /** What is wrong: the error, the expected and the actual value. */
   readonly message: readonly string[];
-  /** In the user's own code. */
+  /** Positions in the user's own code. */
   readonly places: readonly string[];
   readonly source: readonly string[];
   /** Its first and its last line in the output. */
@@ -27,9 +27,9 @@ interface NumberedLine {
 
 export interface Findings {
   readonly failures: readonly Failure[];
-  /** Lines that count failures, or say that there are some. */
+  /** Lines that count failures or announce them. */
   readonly summaries: readonly string[];
-  /** What nobody knows the meaning of, in order. */
+  /** Unclassified lines, in order. */
   readonly rest: readonly NumberedLine[];
 }
 
@@ -46,9 +46,9 @@ interface Block {
   readonly source: string[];
   readonly from: number;
   to: number;
-  /** A blank line stands before what comes next. */
+  /** A blank line precedes the next line. */
   parted: boolean;
-  /** What follows was printed by the test. */
+  /** The lines that follow are the test's own output. */
   captured: boolean;
 }
 
@@ -64,7 +64,7 @@ export function findFailures(lines: readonly string[]): Findings {
   const summaries: string[] = [];
   const rest: NumberedLine[] = [];
   let open: Block | undefined;
-  /** A place and its source just above an error, as node prints them. */
+  /** A position and its source just above an error, as printed by node. */
   let lead: Line[] = [];
 
   const begin = (line: Line, title?: string): Block => {
@@ -122,7 +122,7 @@ export function findFailures(lines: readonly string[]): Findings {
   return { failures: blocks.map(failureOf), summaries, rest };
 }
 
-/** So many lines that differ in their numbers alone are a log, not a message. */
+/** This many lines that differ only in their numbers are a log, not a message. */
 const LOG_FROM = 6;
 
 function rolesOf(lines: readonly string[]): readonly Role[] {
@@ -156,16 +156,16 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
   return roles;
 }
 
-/** What stands above an arrow to its place is an error: `F821 Undefined name`, then ` --> app/cart.py:14:12`. */
+/** A line above an arrow to its position is an error: `F821 Undefined name`, then ` --> app/cart.py:14:12`. */
 const POINTER = /^\s{0,12}(?:-->|[╭┌]─+\[) {0,2}\S{1,250}:\d{1,7}/;
 
-/** The line of code stands below it, further in. */
+/** The line of code follows below, indented. */
 const PYTHON_PLACE = /^\s{0,12}File "[^"]{1,300}", line \d/;
 
 const GO_RUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,300})$/;
 const GO_PASS = /^\s{0,40}--- (?:PASS|SKIP): (\S{1,300}) \(/;
 
-/** Lines that `go test -v` prints for tests that pass; their result stands below them. */
+/** Lines printed under `go test -v` by passing tests, whose result follows below them. */
 function saidByPassing(lines: readonly string[]): ReadonlySet<number> {
   const silent = new Set<number>();
   if (!lines.some((text) => text.startsWith("=== RUN"))) return silent;
@@ -186,7 +186,7 @@ function saidByPassing(lines: readonly string[]): ReadonlySet<number> {
   return silent;
 }
 
-/** Without the rule that a title is set into. */
+/** Removes the rule around a title. */
 const undecorated = (line: string): string => {
   const text = line.slice(0, MAX_TITLE);
   return (
@@ -198,7 +198,10 @@ const undecorated = (line: string): string => {
     .trim();
 };
 
-/** Rules of `=` end a failure, dashes too where it has begun; `_ _ _` stands inside pytest's. */
+/**
+ * A rule of `=` always ends a failure, a rule of dashes only after its content has begun; `_ _ _` occurs inside
+ * pytest's failures.
+ */
 function endsBlock({ title, message, places }: Block, rule: string): boolean {
   if (rule.includes("_")) return false;
   return rule.includes("=") || title === undefined || message.length + places.length > 0;
@@ -212,7 +215,7 @@ const CONTINUES =
   /^\s{0,40}(?:Caused by|\[?cause\]?:|During handling|The above exception|reason:|E {1,8})/;
 const OPEN_ENDED = /(?::|,|\bin \S{1,200}(?: \d[\d:-]{0,20})?)$/;
 
-/** Whether an error's line begins a failure of its own. */
+/** Whether an error line starts a new failure. */
 function isNewError(block: Block, { text, indent }: Line): boolean {
   if (block.title !== undefined || CONTINUES.test(text)) return false;
   const [head = ""] = block.message;
@@ -244,7 +247,7 @@ function add(block: Block, { role, text, at }: Line): void {
 const PYTEST_ERROR = /^E {1,8}/;
 const PYTEST_PLACE = /^[\w./-]{1,250}\.py:\d{1,7}: /;
 
-/** Of pytest, which prints the test's code first, only the error and where it is. */
+/** For pytest, which prints the test's code first, only the error and its position. */
 function failureOf({ title, message, places, source, from, to }: Block): Failure {
   const errors = message.filter((line) => PYTEST_ERROR.test(line));
   return {

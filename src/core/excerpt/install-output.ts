@@ -1,6 +1,6 @@
 /**
- * What a failed set-up says: the excerpt of its output, without what npm adds to every error: a mark on each line, how
- * it is called, where its log is. Invariants: pure and linear; bounded by the budget.
+ * The excerpt of a failed setup's output, without what npm adds to every error: a prefix on each line, usage, the path
+ * of its log. Invariants: pure and linear; bounded by the budget.
  */
 import { cleanText } from "../foreign-text.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -31,7 +31,7 @@ export function installExcerpt(
   };
 }
 
-/** What npm prints between `Usage:` and `Run "npm help ..."` is the same whatever went wrong. */
+/** npm prints the same text between `Usage:` and `Run "npm help ..."`, whatever the error. */
 function withoutUsage(text: string): string {
   let inUsage = false;
   const kept = text.split("\n").filter((line) => {

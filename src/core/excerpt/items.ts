@@ -1,6 +1,6 @@
 /**
- * The failures of a check as data: what failed, what it says, what was expected and what came, and where in the user's
- * code. Invariant: a field that the output does not tell is absent, never guessed.
+ * A check's failures as data: what failed, the message, expected and actual value, and the position in the user's code.
+ * Invariant: a field that is not in the output is absent, never guessed.
  */
 import { cleanLine } from "../foreign-text.ts";
 import type { Failure } from "./failures.ts";
@@ -34,7 +34,7 @@ const EXPECTED =
 const GOT =
   /^\s{0,30}(?:E\s{1,8})?(?:[Rr]eceived|[Aa]ctual|[Gg]ot|left|found)(?: value)?\s{0,8}[:=]\s{0,8}(\S.{0,400})$/;
 
-/** Forms that hold both in one line; `x` stands for what came, `y` for what was expected. */
+/** Forms with both values on one line; `x` is the actual value, `y` the expected one. */
 const BOTH: readonly RegExp[] = [
   /^\s{0,30}E\s{1,8}assert (?<x>.{1,200}?) == (?<y>.{1,200})$/,
   /\bAssertionError: (?<x>.{1,200}?) != (?<y>.{1,200}?)(?: : .{0,200})?$/,
@@ -61,7 +61,7 @@ function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" 
   return {};
 }
 
-/** As a line of an object it ends with a comma. */
+/** A line of a printed object ends with a comma. */
 const value = (text: string): string => cleanLine(text.replace(/,$/, ""), VALUE_CHARS);
 
 const told = (
@@ -75,7 +75,7 @@ const told = (
 const PLACE =
   /(?:file:\/\/)?((?:[A-Za-z]:)?[\w@.~/\\-]{1,250}\.\w{1,10})(?::(\d{1,7})(?::(\d{1,7}))?|\((\d{1,7}),\s?(\d{1,7})\)|:\[(\d{1,7}),(\d{1,7})\]|",? line (\d{1,7})|:line (\d{1,7})| line (\d{1,7}))/;
 
-/** `src/a.ts:3:4`, whatever form it stands in. */
+/** Normalises any form of a position to `src/a.ts:3:4`. */
 function placeIn(line: string): string | undefined {
   const [, file, ...numbers] = PLACE.exec(line) ?? [];
   if (file === undefined) return undefined;

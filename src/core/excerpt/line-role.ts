@@ -1,32 +1,32 @@
 /**
- * What one line of a check's output is, by its own look: the head of a failure, what was expected and what came, a
- * place in the user's code, or something that helps nobody. Invariants: pure, linear patterns with bounds; what no
- * pattern knows is `text`.
+ * Classifies a single line of a check's output by its form: the head of a failure, an expected or actual value, a
+ * position in the user's code, or noise. Invariants: pure, bounded linear patterns; a line that no pattern matches is
+ * `text`.
  */
 
 export type Role =
   | "blank"
-  /** A line of dashes and the like. */
+  /** A horizontal rule. */
   | "rule"
-  /** The title of a part of the output. */
+  /** The title of a section of the output. */
   | "section"
-  /** A test, step or target that failed, by its name. */
+  /** The name of a failed test, step or target. */
   | "failed"
-  /** An error in so many words. */
+  /** An explicit error. */
   | "error"
-  /** Says that something failed, not what: exit codes, counts. */
+  /** Says that something failed but not what: exit codes, counts. */
   | "summary"
   | "warning"
-  /** Expected, got, or part of a comparison. */
+  /** Expected value, actual value, or part of a comparison. */
   | "detail"
-  /** A place in the user's code. */
+  /** A position in the user's code. */
   | "place"
   /** A line of source shown with the error. */
   | "source"
   | "text"
-  /** A line of a stack in a runner or a library. */
+  /** A stack frame in a runner or a library. */
   | "frame"
-  /** Passing tests, banners, progress, frames of runners and libraries, advice. */
+  /** Passing tests, banners, progress, hints. */
   | "noise";
 
 const NOISE: readonly RegExp[] = [
@@ -37,23 +37,23 @@ const NOISE: readonly RegExp[] = [
   /^\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})?(?: -\d{1,7})?: (?!.{0,300}\[E\]$)/,
   // banners
   /^> \S{1,80}@\S{1,40} |^> [\w./:-]{1,60}(?: |$)|^\$ |^yarn run v|^platform \w|^rootdir: |^plugins: |^cachedir: |^configfile: |^collecting|^collected \d|^TAP version|^\d{1,5}\.\.\d{1,5}$|^\s?RUN\s{1,3}v?\d|^running \d{1,7} tests?|^Node\.js v\d|^Bun v|^PHPUnit \d|^Runtime: |^Configuration: |^Random(?:ized)? (?:with )?seed|^Running \d{1,6} tests? using|^Test run for |^Determining projects|^Using (?:TestNG|JUnit)|^Picked up |^Scanning for projects|^Ran all test suites|^no tests ran|^Test project |^Internal ctest/,
-  // work in progress
+  // progress
   /^\s{0,12}(?:Analyzing|Compiling|Building|Checking|Downloading|Downloaded|Finished|Fresh|Running|Updating|Locking|Adding|Resolving|Fetching|Installing|Collecting|Requirement already|Using cached|Preparing|Generating|Linking|Transforming|transforming|rendering|Progress:|Packages:|added \d|Start \d{1,5}:|Restored |Restore |Bundling|Processing|Starting|Loaded|Watching|Done in|Built |Auto-merging|Configuring)\b(?!.{0,200}(?:\b[Ee]rror|[Ff]ail))/,
   /^\s{0,4}(?:\[\s{0,3}\d{1,3}%\]|\[\d{1,5}\/\d{1,5}\]|\(\d{1,5}\/\d{1,5}\)|-- |\d{1,3}%[ |]|.{0,60}[█▓▒░#]{5,}|\[INFO\]|\[DEBUG\]|INFO |DEBUG )(?!.{0,200}(?:FAIL|\b[Ee]rror\b|ERROR))/,
   /^(?:make|gmake|ninja)(?:\[\d{1,3}\])?: (?:Entering|Leaving|Nothing|Waiting|Target)|^(?:gcc|cc|g\+\+|c\+\+|clang|ar|ld|rustc|go|javac) -/,
-  // summaries that say nothing, times
+  // summaries without content, times
   /^\s{0,4}(?:#|ℹ|i) (?:tests|suites|pass|cancelled|skipped|todo|duration_ms|fail 0)\b/,
   /^\s{0,8}(?:Duration|Start at|Time|Total [Tt]ime|Total Test time|Snapshots|Finished in|Environment|Transform|Date|Seed|Test Suites: 0|Total time|Took|real|user|sys)\b[: \t(=]{1,8}/,
   /^\s{0,8}(?:duration_ms|failureType|type|exitCode|signal|operator|generatedMessage|errno|syscall|requireStack|stack|diff): /,
   /^\s{0,8}(?:---|\.\.\.|[{}[\])(,;]{1,3})$/,
   /^Snapshot Summary$/,
-  // advice
+  // hints
   /RUST_BACKTRACE|A complete log of this run|For a full report see|_logs\/|--stacktrace|--detectOpenHandles|Run with --|run with the -e|re-?run .{0,40}-X|To rerun|to see all|For more information about this error|For more (?:information|details)|[Ss]ee (?:also )?https?:|^\s{0,8}https?:\/\/\S{1,300}$|Try running|node --trace-|npm fund|npm audit|Error Context: |to chat with the team|Oops! Something|Get more help at|exclude it from the bundle|Learn more|^\s{0,4}(?:attachment|trace|video|screenshot)\b|^help: /,
-  // tables of coverage
+  // coverage tables
   /^\s{0,4}\S{0,200}\s{0,200}\|\s{1,12}[\d.]{1,6} \|\s{1,12}[\d.]{1,6} \||^-{3,}\|-{3,}|^File\s{1,200}\|\s{1,8}%/,
 ];
 
-/** Ends with a place: `(src/a.js:3:4)`, `a.rb:3:in 'x'`, `a.go:8 +0x7f`, `", line 3, in f`. */
+/** Ends with a position: `(src/a.js:3:4)`, `a.rb:3:in 'x'`, `a.go:8 +0x7f`, `", line 3, in f`. */
 const FRAME =
   /(?:\((?:[^()]{0,200}:\d{1,7}|<anonymous>|native|Native Method|Unknown Source)\)|[\w)\]>"'.-]:\d{1,7}(?: \+0x[0-9a-f]{1,12}|:in ['`][^'`]{0,200}['`]?|: in [^:]{1,200}|\))?|", line \d{1,7}(?:, in [^,]{0,200})?|\bline \d{1,7}\.?)(?: \{)?:?$/;
 const FRAME_START = /^\s{1,60}(?:at|in|from) \S|^\s{0,60}(?:❯ |File "|#\d{1,3} {1,4}\S|# \S|at \S)/;
@@ -121,7 +121,7 @@ const PATH_ALONE = /^(?:file:\/\/)?[\w@.~/\\-]{0,250}[/\\][\w@.~-]{1,100}\.\w{1,
 const SOURCE =
   /^\s{0,12}(?:> ?)?\d{1,6}\s{0,6}(?:\d{1,6})?\s?[|│┃]|^\s{0,20}[|│╵╷┆·]\s|^\s{0,20}[|│]$|^\s{0,200}[\^~╵]{1,200}\s{0,4}$|^> {3,40}\S|^\s{0,8}= (?:note|help):/;
 
-/** Most lines of most outputs. */
+/** The most common lines, tested first. */
 const QUIET = /^\s{0,40}(?:✓|✔|√|ok \d|--- PASS|=== RUN)/;
 const TRACEBACK =
   /^\s{0,12}(?:Traceback \(most recent call last\):|Traceback:|Stack:|Stack Trace:|Backtrace:|stack backtrace:)$/;
@@ -129,7 +129,7 @@ const PLAIN_RULE = /^[\s=\-_─━═⎯*~!╌┌┬┐└┴┘├┼┤╭╮�
 const RULE_START = /^[=_─━⎯!*-]{3,}/;
 const RULE_END = /[=_─━⎯!*-]{3}(?:\[\d{1,6}\/\d{1,6}\]⎯)?$/;
 
-/** What is set between two rules: `===== FAILURES =====`. */
+/** The title set into a rule: `===== FAILURES =====`. */
 function titleIn(text: string): string | undefined {
   const start = RULE_START.exec(text)?.[0].length;
   if (start === undefined || !RULE_END.test(text)) return undefined;
@@ -144,7 +144,7 @@ const RULE_CHARS = "=_─━⎯!*-[]/0123456789 ";
 const PARTS =
   /^(?:FAILURES|ERRORS|test session starts|short test summary info|warnings summary|PASSES|slowest .{1,40}|Captured .{1,40}|coverage.{0,60}|Failed (?:Tests|Suites) \d{1,6}|Unhandled Errors?|\d.{0,200} in [\d.]{1,12}s.{0,20}|no tests ran.{0,30}|Interrupted.{0,100}|stopping after.{0,60})$/;
 
-/** A line says what it is at its beginning and its end. */
+/** The beginning and end of a line are enough to classify it. */
 const LOOKED_AT = { head: 240, tail: 60 };
 
 const looked = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Tests that a runner names more than once, when they fail and again at the end, as one failure each. Invariant: what
- * says the most of a test is kept, under the title that says where it is.
+ * Merges failures that a runner reports more than once (when they occur and again at the end) into one per test.
+ * Invariant: the most informative report of a test is kept, with the title that shows its location.
  */
 import type { Failure } from "./failures.ts";
 
@@ -8,7 +8,7 @@ const MARKS =
   /^(?:[✖✗✘✕×❌●⨯]|\d{1,6}\/\d{1,6} Test {1,4}#\d{1,6}:|not ok \d{1,7}(?: -)?|--- FAIL:|FAIL(?:ED)?:?|ERROR(?: (?:at (?:setup|teardown) of|collecting))?:?|\d{1,5}\)|\d{1,5} |test |thread|[-_=─━⎯]{2,})\s{0,4}/;
 const ENDS =
   /(?:\s{0,4}(?:\([\d.]{1,12} ?m?s\)|\[[\d.]{1,12} ?m?s\]|[\d.]{1,12} ?ms|\(retry #\d{1,3}\)|\.{3} FAILED|stdout|:|[-_=─━⎯]{2,}|\([\w.]{1,200}\)| - .{1,300}))$/;
-/** Marks before a name and times after it come in twos and threes. */
+/** Two or three marks may precede a name, and as many times follow it. */
 const AT_MOST = 4;
 
 /** A title without marks and times. */
@@ -22,7 +22,7 @@ export function plainTitle(title: string): string {
   return plain;
 }
 
-/** A test's own name, without the names of what it is in. */
+/** A test's own name, without the names of enclosing suites. */
 export function nameOf(title: string): string {
   const name = plainTitle(title);
   return (
@@ -33,7 +33,7 @@ export function nameOf(title: string): string {
   );
 }
 
-/** Tests of one name in so many files are told apart; of more, some are told as one. */
+/** Tests with the same name are kept apart in up to this many files; beyond that, some are merged. */
 const FILES_TOLD_APART = 20;
 
 export function oneForEachTest(failures: readonly Failure[]): readonly Failure[] {
@@ -65,11 +65,11 @@ export function oneForEachTest(failures: readonly Failure[]): readonly Failure[]
   return all;
 }
 
-/** Where a test is, and where in the list it stands. */
+/** A test's location, and its index in the list. */
 interface Place {
   readonly at: number;
   readonly titleFile: string | undefined;
-  /** What its title does not say, its first place may, though tests can share that file. */
+  /** If the title names no file, the first position may, although several tests can share that file. */
   readonly file: string | undefined;
 }
 
@@ -88,11 +88,11 @@ const titleFile = ({ title = "" }: Failure): string | undefined =>
 const placeFile = ({ places }: Failure): string | undefined =>
   PLACE_FILE.exec(places[0] ?? "")?.[1];
 
-/** The file a test is in, where its title or its first place says so. */
+/** The file of a test, if its title or first position shows it. */
 export const fileOf = (failure: Failure): string | undefined =>
   titleFile(failure) ?? placeFile(failure);
 
-/** Nothing says that the two are tests of two files. */
+/** Whether nothing shows that the two tests are in different files. */
 function isSameTest({ file: one }: Place, { file: other }: Place): boolean {
   if (one === undefined || other === undefined || one === other) return true;
   return one.endsWith(`/${other}`) || other.endsWith(`/${one}`);

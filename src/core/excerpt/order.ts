@@ -1,7 +1,7 @@
 /**
- * Which failure is told first, and which are told as one. Causes come before what they break: an import or syntax
- * error before the hundred tests that need the file; what only says that something failed comes last. Failures that
- * differ in their numbers alone are a group. Invariant: within a rank the output's order holds.
+ * The order and grouping of failures. Causes precede their consequences: an import or syntax error comes before the
+ * hundred tests that need the file; lines that only say that something failed come last. Failures that differ only in
+ * their numbers form a group. Invariant: within a rank, the order of the output is kept.
  */
 import type { Failure } from "./failures.ts";
 import { shapeOf } from "./output-lines.ts";
@@ -11,7 +11,7 @@ export interface Group {
   readonly others: readonly Failure[];
 }
 
-/** One alternative a line. */
+/** One alternative per line. */
 export const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join("|"));
 
 const CAUSE = anyOf(
@@ -21,7 +21,7 @@ const CAUSE = anyOf(
   "error TS\\d|error\\[E\\d|: (?:fatal )?error: |^e: ",
 );
 
-/** Says that something failed, and nothing of why. */
+/** Says that something failed, but not why. */
 const AFTERMATH = anyOf(
   "^(?:make|gmake|ninja)(?:\\[\\d{1,3}\\])?: |ELIFECYCLE|Process completed|[Cc]ommand (?:failed|finished)",
   "^error: (?:[Tt]est failed|could not compile|process|script|[Rr]ecipe)|did not complete successfully",
@@ -31,13 +31,13 @@ const AFTERMATH = anyOf(
   "linker command failed|Compilation failed|aborting due|CMAKE_GENERATE step failed",
 );
 
-/** How many lines of a message say what kind of failure it is. */
+/** How many lines of a message are read to determine its kind. */
 const TELLING = 3;
 
 const telling = ({ title, message }: Failure): string =>
   [...(title === undefined ? [] : [title]), ...message.slice(0, TELLING)].join("\n");
 
-/** It says no more than that something failed. */
+/** Whether it says only that something failed. */
 export const isAftermath = (failure: Failure): boolean => AFTERMATH.test(telling(failure));
 
 function rankOf(failure: Failure): number {
@@ -49,7 +49,7 @@ function rankOf(failure: Failure): number {
   return message.length > 0 ? 1 : 5;
 }
 
-/** The same failure printed twice is one. */
+/** Sorts by rank and removes duplicates. */
 export function inOrder(failures: readonly Failure[]): readonly Failure[] {
   const once = new Map<string, Failure>();
   for (const failure of failures) {
@@ -62,9 +62,9 @@ export function inOrder(failures: readonly Failure[]): readonly Failure[] {
     .map(({ failure }) => failure);
 }
 
-/** Fewer that are alike are each told. */
+/** Smaller groups are printed one by one. */
 const ALIKE = 5;
-/** So many alike say less than one of another kind. */
+/** A group larger than this comes after failures of other kinds. */
 const MANY = 10;
 
 const CODE = /\b(?:[A-Z]{1,5}\d{2,6}|TS\d{1,6})\b/;

@@ -1,7 +1,7 @@
 /**
- * A check's output as lines that can be read one by one: no escapes, no animation by carriage returns, no label of a
- * tool that runs several commands at once. Invariants: linear; at most MAX_LINES lines, the middle of longer outputs
- * is left out; a line has at most MAX_CHARS characters.
+ * Splits a check's output into lines that can be read one by one: without escapes, carriage-return animations, and
+ * labels of tools that run several commands at once. Invariants: linear; at most MAX_LINES lines, cutting the middle of
+ * longer outputs; at most MAX_CHARS characters per line.
  */
 import { stripEscapes } from "../foreign-text.ts";
 
@@ -12,7 +12,7 @@ const LABEL = new RegExp(
   `^(?:${[
     "\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,15}Z? ",
     "\\[\\d\\d:\\d\\d:\\d\\d\\] ",
-    // #6 1.204 npm error … of a container's build
+    // #6 1.204 npm error … in a container build
     "#\\d{1,3} \\d{1,4}\\.\\d{1,3} ",
     // [web] …, web:test: …, packages/web test: …
     "\\[[\\w@/.:-]{1,40}\\] (?!\\[)",
@@ -20,11 +20,11 @@ const LABEL = new RegExp(
     "(?:\\.|[@\\w.-]{1,60}\\/[@\\w./-]{1,100}) (?:test|check|build|lint)[\\w:-]{0,30}: ",
     // a box around a message
     "[│┃|] (?=\\S| )",
-    // what a test printed, inside TAP
+    // output of a test inside TAP
     "# (?=\\s|Subtest|at |node:|Error|\\w{0,40}Error)",
   ].join("|")})`,
 );
-/** A label that says how bad its line is belongs to the message. */
+/** A label with the severity of its line is part of the message. */
 const SPEAKING = /^\[(?:error|warn|warning|debug|fatal|fail|failed|ok|[A-Z])/;
 
 export function outputLines(text: string): readonly string[] {
@@ -43,14 +43,14 @@ function plainLine(raw: string): string {
   return (label === undefined || SPEAKING.test(label) ? line : line.slice(label.length)).trimEnd();
 }
 
-/** A label that begins with a letter ends with a colon: most lines need no closer look. */
+/** A label that starts with a letter ends with a colon, so most lines need no closer look. */
 function mayHaveLabel(line: string): boolean {
   const first = line.charCodeAt(0);
   const isLetter = (first >= 97 && first <= 122) || (first >= 65 && first <= 90);
   return !isLetter || line.includes(": ") || line.endsWith(":");
 }
 
-/** What a terminal shows at the end of a line that was written over. */
+/** What a terminal shows at the end of an overwritten line. */
 function lastShown(raw: string): string {
   const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
   return line.slice(line.lastIndexOf("\r") + 1);
@@ -58,7 +58,7 @@ function lastShown(raw: string): string {
 
 export const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** The same number for lines that differ in their numbers alone. */
+/** Equal for lines that differ only in their numbers. */
 export function shapeOf(text: string): number {
   let high = 0x9e3779b9;
   let low = 0x85ebca6b;

@@ -1,7 +1,7 @@
 /**
- * Attempt history in the source's JSON shape (B8), as it is given out; `imported-history.ts` takes it in. Invariants:
- * only attempts that were judged are told; ids such as `__proto__` are data; foreign text is as it was recorded,
- * cleaned and bounded.
+ * Exports attempt history in the `attempt_history.json` format; `imported-history.ts` imports it. Invariants: only
+ * judged attempts are exported; ids such as `__proto__` are treated as data; foreign text is as recorded, cleaned and
+ * bounded.
  */
 import { cleanText } from "../foreign-text.ts";
 import { isFailedWork, type PriorAttempt } from "../prompt/earlier-attempts.ts";
@@ -25,11 +25,11 @@ export interface SubtaskHistory {
   readonly id: string;
   readonly status: HistoryStatus;
   readonly attempts: readonly HistoryAttempt[];
-  /** Why it is collected for review. */
+  /** Why it was set aside for review. */
   readonly stuckReason?: string;
 }
 
-/** The source's file: `attempt_history.json`. */
+/** The contents of an `attempt_history.json` file. */
 export interface AttemptHistoryJson {
   readonly subtasks: Readonly<Record<string, Pick<SubtaskHistory, "attempts" | "status">>>;
   readonly stuck_subtasks: readonly {
@@ -52,7 +52,7 @@ export function exportHistory(subtasks: readonly SubtaskHistory[]): AttemptHisto
   };
 }
 
-/** What was never tried is pending; once tried, it is in progress. */
+/** A pending subtask that was already tried is exported as in progress. */
 const STATUS: { readonly [phase in Phase]: HistoryStatus } = {
   verified: "completed",
   unverified: "completed",
@@ -87,7 +87,7 @@ function exportedAttempt(attempt: PastAttempt): HistoryAttempt {
   };
 }
 
-/** What it tried: in the agent's own words, else which recovery with which model. */
+/** What it tried: in the agent's own words, else the recovery and the model. */
 export function approachText({ approach, recovery, entry, branch, imported }: PastAttempt): string {
   if (approach === "" && imported) return "not told";
   if (entry === undefined && approach === "") return "done by hand";
@@ -98,7 +98,7 @@ export function approachText({ approach, recovery, entry, branch, imported }: Pa
 
 const MOST_EARLIER = 20;
 
-/** Failed attempts of an earlier run, for the first prompt of the next. */
+/** Failed attempts of an earlier run, for the first prompt of the next run. */
 export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
   const clean = (text: string): string => cleanText(text, { maxChars: 2000 });
   return [...attempts.values()]
@@ -106,7 +106,7 @@ export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
     .slice(-MOST_EARLIER)
     .map(({ approach, failing, failure, error = "", entry, imported }, index) => ({
       attempt: index + 1,
-      // Nobody knows the tier of an attempt that was imported.
+      // The tier of an imported attempt is unknown.
       ...(entry === undefined || imported ? {} : { tier: entry.tier }),
       ...(approach === "" ? {} : { approach: clean(approach) }),
       ...(failing.length === 0 ? {} : { feedback: `failing: ${clean(failing.join(", "))}` }),

@@ -1,8 +1,8 @@
 /**
- * Recorded runs once more under another policy: at which decisions it would have chosen otherwise, and what is known of that.
- * Each decision is made anew by `decide` itself, from the state and the input it was made from. Invariant: it claims no more
- * than is recorded: what another move would have led to is known only where the same subtask tried it later, and then on
- * another tree.
+ * Replays recorded runs under another policy: where it would have chosen differently, and what is known about that
+ * choice. Each decision is made again by `decide` itself, from the recorded state and input. Invariant: it claims no
+ * more than is recorded: the result of a different move is known only if the same subtask tried it later, and then from
+ * a different tree.
  */
 import type { RuleBook } from "../classify/rule-book.ts";
 import type { FailureKind } from "../kinds.ts";
@@ -15,27 +15,27 @@ import type { RunInput } from "../run/input.ts";
 import { NEW_RUN } from "../run/new-run.ts";
 import type { RunState } from "../run/state.ts";
 
-/** `unknown`: it was cut off, it is not over, or a person was asked. */
+/** `unknown`: it was cut off, is not over, or a person was asked. */
 export type Came = "worked" | "failed" | "unknown";
 
 export interface ChosenOtherwise {
-  /** Of the decision in the run's journal. */
+  /** The sequence number of the decision in the run's journal. */
   readonly seq: number;
   readonly subtask: string;
   readonly failure: FailureKind;
   readonly did: RecoveryName;
   readonly came: Came;
-  /** Nothing where the other policy would not have chosen yet: it runs the checks again first, say. */
+  /** Absent if the other policy would not have chosen yet, for example because it runs the checks again first. */
   readonly would?: RecoveryName;
   readonly because: string;
-  /** What came of that move when the subtask tried it later. */
+  /** The result of that move when the subtask tried it later. */
   readonly tried?: Came;
 }
 
 export interface Backtest {
   readonly decisions: number;
   readonly otherwise: readonly ChosenOtherwise[];
-  /** Decisions of another version that cannot be made anew. */
+  /** The number of decisions, recorded by another version, that cannot be repeated. */
   readonly unclear: number;
 }
 
@@ -140,6 +140,6 @@ function otherwise(one: Made, made: readonly Made[]): readonly ChosenOtherwise[]
   ];
 }
 
-/** Giving up and asking is asking. */
+/** Giving up and asking counts as asking. */
 const moveOf = (recoveries: readonly Recovery[]): RecoveryName =>
   recoveries.find(({ kind }) => kind === "ask")?.kind ?? recoveries[0]?.kind ?? "skip";

@@ -1,6 +1,7 @@
 /**
- * Collects the history of a run from its recorded events; the run's state keeps only the latest of it. Invariants:
- * never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change nothing.
+ * Collects a run's history from its recorded events; the run's state keeps only the most recent part. Invariants: never
+ * consults policy or classifier; an attempt is listed once, including a person's own work; unknown kinds of events
+ * change nothing.
  */
 import { defined } from "../defined.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
@@ -19,7 +20,10 @@ interface Collected {
   readonly asked: Map<string, number>;
   startedAt: number | undefined;
   at: number;
-  /** The source's "session": it ends where the run is paused, cut off or left to a person, or an agent's work is handed on. */
+  /**
+   * The "session" of `attempt_history.json`: a new one starts after a resume, a lost attempt or a wait for a person
+   * alone, and when an agent's work is handed over.
+   */
   session: number;
   sessionIsOver: boolean;
 }
@@ -136,7 +140,7 @@ const ADD: Add = {
       pastOf(all, checkpoint.subtask).questions.push({ checkpoint });
   },
   "checkpoint-closed": (all, { subtask, checkpoint: id, answer, by }) => {
-    // A run that only waits for a person lets go of its process: who goes on with it sits down anew.
+    // A run that only waits for a person ends its process, so the answer starts a new session.
     if (![...all.subtasks.values()].some(isUnderWay)) all.sessionIsOver = true;
     if (subtask === undefined) return;
     const { questions } = pastOf(all, subtask);

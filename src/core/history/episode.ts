@@ -1,7 +1,7 @@
 /**
- * Episodes (D6): one line of JSON for each subtask's way from its first failure to its outcome. Invariants:
- * reading never throws and skips malformed lines; lines of before `retry_count` and `recovery_level` existed load
- * with 0 and null; what was written reads back equal.
+ * Episodes: one line of JSON for each subtask's history from its first failure to its outcome. Invariants: reading
+ * never throws and skips malformed lines; older lines without `retry_count` and `recovery_level` load with 0 and null;
+ * writing and reading back gives an equal episode.
  */
 import type { RecoveryLevel } from "../recovery.ts";
 
@@ -11,12 +11,12 @@ export interface Episode {
   readonly time: string;
   readonly goal: string;
   readonly success: boolean;
-  /** US dollars, or what is known of them; null where no attempt told its cost. */
+  /** US dollars, as far as known; null if no attempt reported its cost. */
   readonly cost: number | null;
   /** Seconds. */
   readonly duration: number;
   readonly error: string | null;
-  /** Uncounted retries too. */
+  /** Includes uncounted retries. */
   readonly retry_count: number;
   readonly recovery_level: RecoveryLevel | null;
 }
@@ -61,7 +61,7 @@ function readEpisode(line: string): Episode | undefined {
   return names.every((name) => IS_SOUND[name](episode[name])) ? (episode as Episode) : undefined;
 }
 
-/** What is no object has none of the fields. */
+/** Empty for text that is not JSON. */
 export function parsedFields(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;

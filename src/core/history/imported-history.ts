@@ -1,6 +1,6 @@
 /**
- * Attempt history in the source's JSON shape (B8) as it is taken in. Invariants: what was exported imports to the
- * same; an import never throws and names the place of what it refuses.
+ * Imports attempt history in the `attempt_history.json` format. Invariants: importing an export gives back the same
+ * history; an import never throws, and names the place of what it rejects.
  */
 import { defined, isRecord } from "../defined.ts";
 import { SUBTASK_STATUSES } from "./attempt-history.ts";
@@ -16,7 +16,7 @@ interface Refusal {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads parsed JSON of the source's shape; `stuck_subtasks` may also be a list of plain ids. */
+/** Reads parsed JSON of that format; `stuck_subtasks` may also be a list of plain ids. */
 export function importHistory(
   value: unknown,
 ): { readonly ok: true; readonly subtasks: readonly SubtaskHistory[] } | Refusal {
@@ -28,7 +28,7 @@ export function importHistory(
   return read.refused[0] ?? { ok: true, subtasks: read.subtasks };
 }
 
-/** As much of a file as can be read: a JSON document of the source's shape, else JSON lines of episodes. */
+/** Reads as much of a file as possible: one JSON document of that format, else JSON lines of episodes. */
 export function salvage(text: string): Salvaged | Refusal {
   const fields = parsedFields(text);
   if (!("subtasks" in fields)) return salvageEpisodes(text);
@@ -51,7 +51,7 @@ function salvageEpisodes(text: string): Salvaged | Refusal {
   return { subtasks, episodes, skipped: lines - episodes.length };
 }
 
-/** What can be read, and a refusal for each entry that cannot, the stuck list's first. */
+/** The readable entries, and an error for each of the others, those of the stuck list first. */
 function readEntries(
   subtasks: Fields,
   stuck: readonly unknown[],

@@ -1,7 +1,7 @@
 /**
- * Imported history as a run that is over: each attempt of the file is an attempt of that run, so that every command
- * that reads runs reads it too. Invariants: what is exported of such a run is what was imported; nothing of it is said
- * to be verified, because nobody here verified it.
+ * Turns imported history into a finished run whose attempts are those of the file, so that every command that reads
+ * runs works on it. Invariants: exporting such a run gives back what was imported; nothing in it counts as verified,
+ * because it was not verified here.
  */
 import { classify } from "../classify/classify.ts";
 import type { RuleBook } from "../classify/rule-book.ts";
@@ -16,11 +16,11 @@ import type { Episode } from "./episode.ts";
 export interface Salvaged {
   readonly subtasks: readonly SubtaskHistory[];
   readonly episodes: readonly Episode[];
-  /** Entries or lines that were left out. */
+  /** The number of entries or lines that were skipped. */
   readonly skipped: number;
 }
 
-/** Nobody told which tier it was: there is none of this number. */
+/** The original tier is unknown; 0 is not used otherwise. */
 const ENTRY: ModelEntry = { agent: "imported", tier: 0 };
 
 const SPEC: AttemptSpec = {

@@ -1,12 +1,12 @@
 /**
- * How well recovery works (A10): counters under the source's names, as plain JSON that survives a restart.
- * Invariants: counters only grow; a recovery succeeded only when its subtask was verified, so there are never more
- * successes than verified subtasks.
+ * Counters of how well recovery works, as plain JSON that survives a restart. Invariants: counters only grow; a
+ * recovery counts as a success only once its subtask is verified, so there are never more successes than verified
+ * subtasks.
  */
 
 export interface RecoveryMetrics {
   readonly recovery_triggers: number;
-  /** Subtasks that a recovery led to a verified end. */
+  /** Subtasks that ended verified after a recovery. */
   readonly recovery_success: number;
   /** By the rung whose attempt was verified. */
   readonly stage_success: Readonly<Record<string, number>>;
@@ -35,7 +35,7 @@ export function countRecovery(metrics: RecoveryMetrics, fact: RecoveryFact): Rec
   return addMetrics(metrics, { ...NO_RECOVERIES, ...counted });
 }
 
-/** Counters of several runs together. */
+/** Adds up the counters of two runs. */
 export function addMetrics(a: RecoveryMetrics, b: RecoveryMetrics): RecoveryMetrics {
   const stages = new Map(Object.entries(a.stage_success));
   for (const [stage, number] of Object.entries(b.stage_success))

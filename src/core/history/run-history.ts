@@ -1,6 +1,6 @@
 /**
- * The history of a run as people read it: for each subtask its attempts, what failed, what was done about it and what
- * a person said.
+ * The history of a run for people: for each subtask its attempts, what failed, how it was recovered and what a person
+ * said.
  */
 import type { Budget } from "../budget.ts";
 import type { Failure } from "../failure.ts";
@@ -15,13 +15,13 @@ import type { Episode } from "./episode.ts";
 
 export interface PastAttempt {
   readonly attempt: number;
-  /** Epoch milliseconds; absent for what a person did by hand. */
+  /** Epoch milliseconds; absent for a person's own work. */
   startedAt?: number;
   endedAt?: number;
   entry?: ModelEntry;
   recovery?: RecoveryName;
   branch?: string;
-  /** Numbered in the run; where the history was imported, as it was there. */
+  /** Numbered within the run; imported attempts keep their original number. */
   session: number;
   imported?: true;
   approach: string;
@@ -33,7 +33,7 @@ export interface PastAttempt {
   used: Budget;
   treeBefore?: string;
   treeAfter?: string;
-  /** The subtask was done with it. */
+  /** The subtask was done with this attempt. */
   succeeded: boolean;
 }
 
@@ -57,22 +57,25 @@ export interface SubtaskPast {
   /** Questions about it, with their answers. */
   readonly questions: { readonly checkpoint: Checkpoint; answer?: Answer; by?: string }[];
   parked?: string;
-  /** Raised when nothing automatic was left; it holds while the subtask is parked. */
+  /** Raised when no automatic recovery was left; it applies while the subtask is parked. */
   alert?: Alert;
-  /** What is to be known beside how it ended. */
+  /** What to show along with its outcome. */
   notes?: readonly Note[];
   /** Why a read-only subtask ended without an answer. */
   unanswered?: string;
   waitReason?: string;
-  /** When the wait under way began. */
+  /** When the current wait began. */
   waitingSince?: number;
-  /** Of all waits that are over. */
+  /** The total of all finished waits. */
   waitedMs?: number;
   startedAt?: number;
   endedAt?: number;
 }
 
-/** By the clock that neither jumps nor runs while the machine sleeps; where that is not recorded, by the wall clock. */
+/**
+ * By the monotonic clock, which neither jumps nor runs while the machine sleeps; by the wall clock if that was not
+ * recorded.
+ */
 export function tookMs({ attempts, startedAt, endedAt }: SubtaskPast): number | undefined {
   const timed = [...attempts.values()].flatMap(({ used }) => used.timeMs ?? []);
   if (timed.length > 0) return timed.reduce((sum, ms) => sum + ms, 0);
@@ -87,6 +90,6 @@ export interface RunHistory {
   /** When each question was asked, by its id. */
   readonly asked: ReadonlyMap<string, number>;
   readonly startedAt: number | undefined;
-  /** Time of the last event that has one. */
+  /** The time of the last event that has one. */
   readonly at: number;
 }

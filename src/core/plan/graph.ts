@@ -1,6 +1,6 @@
 /**
- * The dependency graph of a plan: order, cycles, and who depends on whom, directly or not. Invariants: linear in
- * subtasks plus dependencies; independence is transitive (B5, E10).
+ * The dependency graph of a plan: order, cycles, and dependents, direct and indirect. Invariants: linear in subtasks
+ * plus dependencies; independence is transitive.
  */
 import type { Subtask } from "./plan.ts";
 
@@ -46,7 +46,7 @@ export function planGraph(subtasks: readonly Node[]): GraphReading {
     : { ok: true, graph: { indexOf, dependents } };
 }
 
-/** Every subtask that depends on this one, directly or through others, in plan order. */
+/** Every subtask that depends on this one, directly or indirectly, in plan order. */
 export function transitiveDependents(graph: PlanGraph, id: string): number[] {
   const start = graph.indexOf.get(id);
   const seen = new Set<number>();
@@ -61,7 +61,7 @@ export function transitiveDependents(graph: PlanGraph, id: string): number[] {
   return [...seen].sort((a, b) => a - b);
 }
 
-/** The subtasks left over when all leaves are taken away again and again: the members of cycles. */
+/** Finds a cycle among the subtasks that remain after all others have been ordered. */
 function findCycle(subtasks: readonly Node[], dependents: PlanGraph["dependents"]): string[] {
   const unmet = subtasks.map(({ dependsOn }) => new Set(dependsOn).size);
   const ready = unmet.flatMap((count, index) => (count === 0 ? [index] : []));

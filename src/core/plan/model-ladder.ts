@@ -1,24 +1,24 @@
 /**
- * The agents of a plan, the model ladder they stand on, and the moves on it (A5): one rank up, the top of it, another
- * entry of the same tier. An agent that is named like an adapter is driven by it; anything else is a command. Which
- * adapters there are is the caller's to say: the core knows no agent by name. Invariants: the ladder's order is the
- * user's; no move leads to a disabled entry.
+ * The agents of a plan, their model ladder, and the moves on it: one rank up, to the top, to another entry of the same
+ * tier. An agent with the name of an adapter is run by that adapter; anything else is a command. The caller passes in
+ * the adapters, because the core knows no agent by name. Invariants: the ladder keeps the user's order; no move leads
+ * to a disabled entry.
  */
 import { defined } from "../defined.ts";
 import type { ModelEntry, Plan } from "./plan.ts";
 import type { AgentPlan, PlanAgents } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 
-/** The name of the agent that `agent:` or `--agent` gives as a command. */
+/** The name of an agent given as a command by `agent:` or `--agent`. */
 export const OWN_AGENT = "agent";
 
-/** Those the plan lists, the one it names, and those its model ladder names without listing them. */
+/** The agents that the plan lists, its default agent, and those named only by its model ladder. */
 export function agentsOf(
   file: PlanFile,
   flag: string | undefined,
   { adapters, needCommand, plain }: PlanAgents,
 ): Record<string, AgentPlan> {
-  /** Adapters that know their own program. */
+  /** The adapter of this name, if it knows its own program. */
   const adapterNamed = (name: string): string | undefined =>
     adapters.find((adapter) => adapter === name && !needCommand.includes(adapter));
   const agents: Record<string, AgentPlan> = {};
@@ -43,8 +43,9 @@ export function agentsOf(
 }
 
 /**
- * What the command line names stands alone; then the plan's ladder; for the preset that brings one, its source's, as far
- * as the plan names its agents (`leftOut`: those it does not); then the plan's one agent, or all of them, each a rung.
+ * The ladder, from the first of these that applies: the agent of the command line alone; the plan's ladder; for the
+ * preset that brings a ladder, its source's entries whose agents the plan names (`leftOut`: the others); the plan's one
+ * agent; all its agents, one entry each.
  */
 export function ladderOf(
   file: PlanFile,
@@ -79,7 +80,7 @@ export function ladderOf(
   return all(Object.keys(file.agents ?? {}).map((agent) => ({ agent, tier: 1, ...off(agent) })));
 }
 
-/** Only those the ladder has. */
+/** Keeps only branch agents that are on the ladder. */
 export function branchAgentsOn(
   ladder: Ladder,
   branchAgents: Readonly<Record<string, string>>,
@@ -97,34 +98,34 @@ const sameEntry = (a: ModelEntry, b: ModelEntry): boolean =>
 
 const enabled = (ladder: Ladder): ModelEntry[] => ladder.filter((entry) => entry.disabled !== true);
 
-/** The first entry of at least the planned tier, else the strongest there is. */
+/** The first entry of at least the planned tier, else the strongest one. */
 export function entryForTier(ladder: Ladder, tier: number): ModelEntry | undefined {
   const entries = enabled(ladder);
   return entries.find((entry) => entry.tier >= tier) ?? topEntry(entries);
 }
 
-/** One rank up; nothing at the top; an unknown entry continues at the first that is not weaker. */
+/** One rank up; undefined at the top. An entry that is not on the ladder moves to the first one that is not weaker. */
 export function rankUp(ladder: Ladder, current: ModelEntry): ModelEntry | undefined {
   const position = ladder.findIndex((entry) => sameEntry(entry, current));
   if (position < 0) return enabled(ladder).find((entry) => entry.tier >= current.tier);
   return enabled(ladder.slice(position + 1))[0];
 }
 
-/** The first entry of the next higher tier that exists. */
+/** The first entry of the next higher existing tier. */
 export function tierUp(ladder: Ladder, current: ModelEntry): ModelEntry | undefined {
   const higher = enabled(ladder).filter((entry) => entry.tier > current.tier);
   const next = Math.min(...higher.map((entry) => entry.tier));
   return higher.find((entry) => entry.tier === next);
 }
 
-/** The last entry of the highest tier: where extended thinking and a larger budget are used. */
+/** The last entry of the highest tier, which gets extended thinking and a larger budget. */
 export function topEntry(ladder: Ladder): ModelEntry | undefined {
   const entries = enabled(ladder);
   const top = Math.max(...entries.map((entry) => entry.tier));
   return entries.findLast((entry) => entry.tier === top);
 }
 
-/** Another agent or model of the same tier that was not used yet. */
+/** An unused agent or model of the same tier. */
 export function sidegradeOf(
   ladder: Ladder,
   current: ModelEntry,
@@ -138,7 +139,7 @@ export function sidegradeOf(
   );
 }
 
-/** An entry of another agent: the weakest of at least this tier, else the strongest there is. */
+/** An entry of another agent: the weakest of at least this tier, else the strongest one. */
 export function otherAgent(ladder: Ladder, { agent, tier }: ModelEntry): ModelEntry | undefined {
   const others = enabled(ladder).filter((entry) => entry.agent !== agent);
   const strongEnough = others

@@ -1,8 +1,8 @@
 /**
- * Reads the plan that an agent wrote (U19). Of what it answers, only the work is taken: goal, subtasks, what they depend
- * on and their checks; agents, models, limits and permissions are the person's to set. Invariants: never throws; linear
- * time; a plan that is taken has a check for every subtask, dependencies without a cycle, and only commands that a
- * person sees exactly as they would run, that can fail, and that destroy nothing.
+ * Reads a plan written by an agent. Only the work is accepted: goal, subtasks, dependencies and checks; agents, models,
+ * limits and permissions are up to the person. Invariants: never throws; linear time; an accepted plan has a check for
+ * every subtask, no dependency cycles, and only commands that a person sees exactly as they would run, that can fail,
+ * and that destroy nothing.
  */
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { checkYaml, parseYaml, type Problem } from "../read-yaml.ts";
@@ -35,7 +35,7 @@ export type PlanAnswer =
   | { readonly ok: true; readonly plan: WrittenPlan }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The last block that is a plan counts: agents think aloud before they answer. */
+/** The last block that is a plan counts, because agents think aloud before they answer. */
 export function readPlanAnswer(
   answer: string,
   known: Pick<PlanAgents, "adapters" | "formats">,
@@ -53,7 +53,7 @@ export function readPlanAnswer(
 
 const OPENING = /^( {0,3})(`{3,40}|~{3,40})[ \t]{0,8}[\w+-]{0,20}[ \t]{0,8}$/;
 
-/** What stands in fences; a fence that is set in further than three columns belongs to the text around it. */
+/** The contents of fenced blocks. A fence indented by more than three columns belongs to the surrounding text. */
 function fencedBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
   let open: { readonly mark: string; readonly lines: string[] } | undefined;
@@ -66,7 +66,7 @@ function fencedBlocks(text: string): readonly string[] {
       open = undefined;
     } else open.lines.push(line);
   }
-  // An answer that ends in the middle of its last line of ticks is whole all the same.
+  // An answer that is cut off within its closing fence is still complete.
   return open === undefined ? blocks : [...blocks, open.lines.join("\n")];
 }
 
@@ -80,7 +80,7 @@ function isClosing(line: string, mark: string): boolean {
   );
 }
 
-/** Nothing where it is no plan at all. */
+/** Undefined if it is not a plan at all. */
 function readBlock(
   block: string,
   known: Pick<PlanAgents, "adapters" | "formats">,
@@ -131,7 +131,7 @@ function writtenPlan({ goal, subtasks = [], checks: shared = [] }: PlanFile): Wr
   };
 }
 
-/** What a check is called, and that it may go on failing, is not the agent's to say. */
+/** An agent may neither name a check nor allow it to keep failing. */
 const mustPass = (check: CheckFile): CheckFile =>
   typeof check === "string" || check.minutes === undefined
     ? commandOf(check)
@@ -165,7 +165,7 @@ function commandProblem(run: string): string | undefined {
   return alwaysPasses(run) ? "passes whatever was done: it must be able to fail" : undefined;
 }
 
-/** Ends with a command that cannot fail, and that nothing before it can keep from being the last word. */
+/** Whether it ends with a command that cannot fail and always runs, or whose exit code hides an earlier failure. */
 function alwaysPasses(run: string): boolean {
   const commands = shellCommands(run);
   const last = commands.at(-1);

@@ -1,7 +1,7 @@
 /**
- * What an agent is told when it is to write a plan (U19): the work, what the repository is checked with, the form of
- * the answer and, when it is asked again, what was wrong. Invariants: the person's own goal stands as they wrote it;
- * documents and issues are quoted data, bounded together, however many there are; deterministic.
+ * The prompt that asks an agent to write a plan: the work, the repository's checks, the form of the answer and, on a
+ * retry, what was wrong. Invariants: the person's own goal is included verbatim; documents and issues are quoted data
+ * with a common size limit, however many there are; deterministic.
  */
 import { cleanLine } from "../foreign-text.ts";
 import { quoted } from "../prompt/quoted.ts";
@@ -10,11 +10,11 @@ import { COMMAND_MAX_CHARS, SUBTASKS_MAX } from "./plan-answer.ts";
 export interface PlanSources {
   /** The person's own words. */
   readonly goal?: string;
-  /** Written by anybody: a document, standard input, open issues. */
+  /** Text by unknown authors: a document, standard input, open issues. */
   readonly documents: readonly SourceDocument[];
-  /** A plan that was written before, and the person's own words about it. */
+  /** The previous plan, and the person's own words about it. */
   readonly change?: { readonly plan: string; readonly words: string };
-  /** What the repository's manifests name as checks. */
+  /** Checks named in the repository's manifests. */
   readonly checks: readonly { readonly run: string; readonly from: string }[];
 }
 
@@ -54,7 +54,7 @@ const RULES: readonly string[] = [
   "Leave out agents, models, budgets and permissions: the person sets them.",
 ];
 
-/** `problems`: of the answer before. */
+/** `problems`: those of the previous answer. */
 export function planRequest(sources: PlanSources, problems: readonly string[] = []): string {
   return [
     "Write a plan for the work below, in this repository.",

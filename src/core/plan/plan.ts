@@ -1,12 +1,12 @@
 /**
- * The plan as the core decides on it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start;
- * `run-plan.ts` has the whole, with what the runtime needs to carry it out.
+ * The plan as the core sees it: subtasks, the model ladder, limits and budgets. Plain data, fixed at the start;
+ * `run-plan.ts` defines the full plan, including what the runtime needs.
  */
 import type { Budget, Measure } from "../budget.ts";
 import type { RepairRequest } from "../repair/repair.ts";
 import type { Risk } from "../repair/shell-script.ts";
 
-/** One rung of the model ladder: which agent with which model, how capable (tier), where in the order (rank). */
+/** One entry of the model ladder: an agent with a model and its tier (how capable it is). Its rank is its position. */
 export interface ModelEntry {
   readonly agent: string;
   readonly model?: string;
@@ -18,21 +18,21 @@ export interface Subtask {
   readonly id: string;
   readonly prompt: string;
   readonly dependsOn: readonly string[];
-  /** Number of checks; what they run is the checker's business. */
+  /** The number of checks; the checker knows what they run. */
   readonly checks: number;
   readonly tier?: number;
-  /** Only looks and answers: ends `answered`, and whatever it changes is discarded (E1). */
+  /** Only looks and answers: it ends `answered`, and its changes are discarded. */
   readonly readOnly?: boolean;
-  /** An answer in a given shape is part of being done (E4). */
+  /** It has to give an answer that fits a schema. */
   readonly structuredOutput?: boolean;
-  /** Failed attempts at it in an earlier run whose history was given along. */
+  /** The number of failed attempts in an earlier run whose history was passed in. */
   readonly earlierAttempts?: number;
-  /** The way to its goal is open: other ways are tried before stronger models (C8). */
+  /** How to reach its goal is open, so different approaches are tried before stronger models. */
   readonly exploratory?: boolean;
-  /** On the critical path: its exhaustion escalates at once (B5). */
+  /** On the critical path: once its options are exhausted, it escalates at once. */
   readonly critical?: boolean;
   readonly limits?: {
-    /** Runs after the first (E7). */
+    /** Attempts after the first. */
     readonly maxRetries?: number;
     readonly budget?: Budget;
   };
@@ -43,31 +43,36 @@ export interface Plan {
   readonly subtasks: readonly Subtask[];
   readonly ladder: readonly ModelEntry[];
   readonly concurrency: number;
-  /** How many branches of one exploration may work side by side where nobody set a concurrency; more than it or absent. */
+  /**
+   * How many branches of one exploration may run concurrently if no concurrency was set; larger than `concurrency`, or
+   * absent.
+   */
   readonly branchesAtOnce?: number;
-  /** The checks run on the base before the first attempt, and on the result before the run ends. */
+  /** The checks also run on the base before the first attempt, and on the result before the run ends. */
   readonly judged?: boolean;
   /** Agents work in the user's own checkout. */
   readonly inPlace?: boolean;
-  /** Runs after the first for subtasks that name no limit of their own (E7). */
+  /** Attempts after the first, for subtasks without a limit of their own. */
   readonly maxSubtaskRetries?: number;
   readonly budget: Budget;
-  /** What recovery as a whole may use of it: attempts that are iterations. */
+  /** The part of `budget` available to recovery as a whole, that is, to iterations. */
   readonly recoveryBudget?: Budget;
-  /** A question that is open for longer counts as answered with its default. */
+  /** How long a question stays open before its default applies. */
   readonly expireMs?: number;
-  /** How long an agent that can wait does so for a person's permission; 0: it is refused at once. */
+  /** How long an agent that can wait does so for a person's permission; with 0, the call is refused at once. */
   readonly permissionWaitMs?: number;
-  /** Upper bound of one attempt, reserved before it starts; a measure that is left out gets a share of the budget. */
+  /**
+   * The most that one attempt may use, reserved before it starts; a measure without a cap gets a share of the budget.
+   */
   readonly attemptCap: Budget;
-  /** How long one attempt may take at most, whatever the budget. */
+  /** The longest duration of one attempt, whatever the budget. */
   readonly longestAttemptMs?: number;
-  /** Agents that explored branches run on, by the branch's id; other branches run on the subtask's own. */
+  /** The agents for explored branches, by the branch's id; other branches use the subtask's own agent. */
   readonly branchAgents?: Readonly<Record<string, string>>;
-  /** What repairs may do; what is not named may not be done. */
+  /** What repairs may do; anything not listed is forbidden. */
   readonly permissions?: NonNullable<RepairRequest["permissions"]>;
-  /** What the user never wants done (C8): agents are told, and nobody is asked about it again. */
+  /** What the user never wants done: agents are told, and the user is not asked about it again. */
   readonly never?: readonly Risk[];
-  /** By agent, what it is not known to tell of its use: no budget of that can hold it. */
+  /** By agent, the measures it does not report; a budget in those cannot be enforced for it. */
   readonly untold?: Readonly<Record<string, readonly Measure[]>>;
 }

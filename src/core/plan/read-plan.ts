@@ -1,7 +1,7 @@
 /**
- * Reads a plan: YAML text, or a goal on the command line, with flags laid over it. Every problem names its line, or
- * its flag. Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every
- * model entry names an agent that is there, every tier has a model, every schema of an answer can be used.
+ * Reads a plan from YAML text or a goal on the command line, with flags applied on top. Every problem names its line or
+ * its flag. Invariant: a returned plan can be started: ids are unique, dependencies exist and have no cycle, every
+ * model entry names an existing agent, every tier has a model, every answer schema is usable.
  */
 import type { PolicyData } from "../adaptive/policy-data.ts";
 import { defined } from "../defined.ts";
@@ -18,17 +18,17 @@ import { planFileSchema, type PlanFile } from "./schema.ts";
 import { graphProblems, outputProblems, tierProblems } from "./subtask-problems.ts";
 import { coreSubtask, grounded, isGroundedByDefault, subtaskPlan, subtasksOf } from "./subtasks.ts";
 
-/** What the repository itself asks for, where the plan and the command line say nothing. */
+/** The setup that the repository itself suggests, used if neither plan nor command line specifies one. */
 export interface DerivedSetup {
   readonly setup: readonly string[];
   readonly carry: readonly string[];
-  /** The files that ask for it. */
+  /** The files it was derived from. */
   readonly from: string;
-  /** What is carried stands for the set-up as long as what it was made from is as in the base. */
+  /** The carried files replace the setup as long as the files they were made from are unchanged from the base. */
   readonly whenChanged: boolean;
 }
 
-/** What the command line may add or override. */
+/** What the command line can add or override. */
 export interface PlanFlags extends LoopFlags {
   readonly goal?: string;
   readonly agent?: string;
@@ -36,21 +36,21 @@ export interface PlanFlags extends LoopFlags {
   readonly setup?: readonly string[];
   readonly carry?: readonly string[];
   readonly derived?: DerivedSetup;
-  /** The name of a policy, or one that was read from a file. */
+  /** The name of a policy, or one read from a file. */
   readonly policy?: string | PolicyData;
-  /** The same, where the plan names none either. */
+  /** The same, used if the plan names none either. */
   readonly usualPolicy?: string | PolicyData;
-  /** What a question costs, where the plan does not say. */
+  /** What a question costs, used if the plan does not say. */
   readonly person?: PersonSettings;
   readonly concurrency?: number;
-  /** How many agents the machine can bear side by side. */
+  /** How many agents the machine can run concurrently. */
   readonly machineConcurrency?: number;
   readonly grounding?: boolean;
-  /** Agents work in the user's own checkout, so one at a time and without branches. */
+  /** Agents work in the user's own checkout, hence one at a time and without branches. */
   readonly inPlace?: boolean;
-  /** Commands that the user's own settings allow. */
+  /** Commands allowed by the user's own settings. */
   readonly allow?: readonly string[];
-  /** Full permissions for agents: the user's own word. */
+  /** Full permissions for agents, given by the user. */
   readonly full?: boolean;
 }
 
@@ -169,7 +169,7 @@ function completed(
   };
 }
 
-/** Flags that say nothing: an empty word is a slip of the shell, never a wish. */
+/** Rejects empty flag values: they are a mistake in the shell, never intended. */
 function flagProblems({ goal, agent, checks, setup }: PlanFlags): (readonly [string, string])[] {
   const isEmpty = (text: string | undefined): boolean => text?.trim() === "";
   const anyEmpty = (texts: readonly string[] | undefined): boolean => texts?.some(isEmpty) === true;
@@ -183,7 +183,7 @@ function flagProblems({ goal, agent, checks, setup }: PlanFlags): (readonly [str
   ];
 }
 
-/** One subtask at a time where nobody says otherwise; the branches of an exploration then share the machine. */
+/** One subtask at a time by default; the branches of an exploration may then use the whole machine. */
 function placesOf(
   ofFile: number | undefined,
   { inPlace, concurrency = ofFile, machineConcurrency = 1 }: PlanFlags,

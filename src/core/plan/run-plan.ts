@@ -1,7 +1,6 @@
 /**
- * The plan of a run, complete and pinned: what the core decides on, and what the runtime needs to carry it out.
- * Made from a plan file and flags; plain data, stored with the run and never read again from a tree an agent can
- * write (U13).
+ * The complete, fixed plan of a run: what the core decides on, and what the runtime needs to carry it out. Made from a
+ * plan file and flags; plain data, stored with the run and never read again from a tree that an agent can write to.
  */
 import type { Budget } from "../budget.ts";
 import { defined } from "../defined.ts";
@@ -13,48 +12,48 @@ export interface CheckPlan {
   readonly name: string;
   readonly run: string;
   readonly timeoutMs: number;
-  /** What failed on the base may go on failing; nothing else may. */
+  /** Failures of the base may remain; new ones may not. */
   readonly noWorse?: boolean;
 }
 
 export interface SubtaskPlan {
   readonly prompt: string;
   readonly checks: readonly CheckPlan[];
-  /** What a change to the files that judge the work means (U13). */
+  /** What a change to the judging files means. */
   readonly tests: "judge" | "keep" | "free";
-  /** Subtasks whose answers stand in its prompt; nothing else leaks in (E3). */
+  /** Subtasks whose answers are included in its prompt; no other answers are. */
   readonly inputs: readonly string[];
   readonly output?: Readonly<Record<string, unknown>>;
   readonly totalMs: number;
   readonly idleMs: number;
-  /** Failed attempts at it in an earlier run, for the first prompt of this one (B8). */
+  /** Failed attempts in an earlier run, for the first prompt of this one. */
   readonly earlier?: readonly PriorAttempt[];
 }
 
-/** What a plan may name, as the caller says: the core knows no agent by name. */
+/** What a plan may name, passed in by the caller because the core knows no agent by name. */
 export interface PlanAgents {
   /** Every way to drive an agent, by name. */
   readonly adapters: readonly string[];
-  /** Those of them that have no program of their own. */
+  /** The adapters among them that have no program of their own. */
   readonly needCommand: readonly string[];
-  /** The adapter of a command that is no known agent. */
+  /** The adapter for commands that are not a known agent. */
   readonly plain: string;
-  /** What a plain command's output may be written in. */
+  /** The possible output formats of a plain command. */
   readonly formats: readonly string[];
-  /** The five entries of the `stuck-recovery` preset's source, weakest first: its default ladder. */
+  /** The five entries of the `stuck-recovery` source's ladder, weakest first: that preset's default ladder. */
   readonly sourceLadder: readonly ModelEntry[];
-  /** Agents that source gives to its branches, by the branch's id. */
+  /** The agents that this source uses for its branches, by the branch's id. */
   readonly branchAgents: Readonly<Record<string, string>>;
 }
 
 export interface AgentPlan {
-  /** How it is driven: by the name of an agent, or as a plain command. */
+  /** How it is run: the name of an adapter, which may be the one for plain commands. */
   readonly adapter: string;
-  /** Template of a plain command; for the others, what to start instead of their usual program. */
+  /** The template of a plain command; for other adapters, a program to start instead of the usual one. */
   readonly command?: string;
-  /** How many answers of its model one attempt may take. */
+  /** The most model responses that one attempt may take. */
   readonly turns?: number;
-  /** What a plain command's output is written in. */
+  /** The output format of a plain command. */
   readonly format?: string;
 }
 
@@ -65,7 +64,7 @@ export type RewritePlan =
 
 type Permission = "allow" | "deny" | "ask";
 
-/** Beside the core's plan: commands, texts and permissions. */
+/** The core's plan, together with commands, texts and permissions. */
 export interface RunPlan {
   readonly plan: Plan;
   readonly policy: PolicyData;
@@ -73,29 +72,29 @@ export interface RunPlan {
   readonly subtasks: Readonly<Record<string, SubtaskPlan>>;
   /** By name. */
   readonly agents: Readonly<Record<string, AgentPlan>>;
-  /** Agents of the preset's own ladder that the plan does not name, or has switched off. */
+  /** Agents of the preset's own ladder that the plan does not name or has disabled. */
   readonly leftOut?: readonly string[];
   readonly permissions: {
     readonly sudo: Permission;
     readonly install: Permission;
     readonly delete: Permission;
-    /** Agents start without any gate of their own. Only the user's own word gives it, never the repository's (U14). */
+    /** Agents start without any gate of their own. Only the user can grant this, never the repository. */
     readonly full: boolean;
     /** Commands that the user's own settings allow every agent. */
     readonly allow?: readonly string[];
   };
   readonly rewrite?: RewritePlan;
   readonly setup: readonly string[];
-  /** Nobody wrote the set-up down: these files of the repository ask for it. */
+  /** The setup was not written down but derived from these files of the repository. */
   readonly setupDerived?: string;
-  /** What is carried stands for the set-up as long as what set-up reads is as in the base. */
+  /** The carried files replace the setup as long as the files it reads are unchanged from the base. */
   readonly setupWhenChanged?: boolean;
-  /** Globs of what setup reads; none: lock files and manifests. */
+  /** Globs of the files that setup reads; if empty, lock files and manifests. */
   readonly setupInputs: readonly string[];
   readonly carry: readonly string[];
-  /** Build caches of check trees; absent: the usual ones. */
+  /** Build caches of check trees; if absent, the usual ones. */
   readonly cache?: readonly string[];
-  /** The published commit is checked once more without caches. */
+  /** With `cold`, the published commit is checked once more without caches. */
   readonly finalCheck: "cold" | "warm";
   readonly protect: readonly string[];
   readonly forbidProtected: boolean;

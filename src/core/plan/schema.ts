@@ -1,6 +1,6 @@
 /**
- * The one source of what a plan file (`unstuck.yaml`) is: types, checks and the JSON Schema for editors. Loaded
- * only where a plan is read or a schema printed.
+ * The single definition of the plan file (`unstuck.yaml`): types, validation and the JSON Schema for editors. Loaded
+ * only when a plan is read or a schema printed.
  */
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";

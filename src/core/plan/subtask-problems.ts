@@ -1,6 +1,6 @@
 /**
- * What is wrong with the subtasks of a plan, beyond what its schema can say: how they depend on each other, tiers that
- * no model has, answers whose JSON Schema cannot be used. Each problem has the path of the value itself.
+ * Problems of a plan's subtasks that its schema cannot express: dependencies, tiers without a model, unusable JSON
+ * Schemas for answers. Each problem has the path of the value at fault.
  */
 import { unknownName } from "../policy/read.ts";
 import { schemaProblem } from "../validate/schema.ts";
@@ -14,7 +14,7 @@ interface SubtaskProblem {
   readonly message: string;
 }
 
-/** `all`: with the grounding subtask that is added to those of the file. */
+/** `all`: the subtasks of the file plus the grounding subtask, if one is added. */
 export function graphProblems(
   files: readonly SubtaskFile[],
   all: readonly SubtaskFile[],
@@ -66,7 +66,7 @@ function dependencyProblem(
   };
 }
 
-/** Where the subtask names the other one. */
+/** The path at which the subtask names the other one. */
 function pathTo(files: readonly SubtaskFile[], id: string, other: string): readonly PropertyKey[] {
   const index = Math.max(
     0,
@@ -112,5 +112,5 @@ export const outputProblems = (files: readonly SubtaskFile[]): SubtaskProblem[] 
     ];
   });
 
-/** A step of a JSON pointer as it stands in the document. */
+/** Unescapes a step of a JSON pointer. */
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -1,4 +1,4 @@
-/** The form of a subtask in a plan file. */
+/** The schema of a subtask in a plan file. */
 import * as z from "zod";
 
 export const id = z

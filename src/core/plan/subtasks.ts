@@ -1,8 +1,8 @@
 /**
- * The subtasks of a plan file: which there are, and what each needs.
- * Grounding (E1) is looking before acting: a read-only subtask comes first and its answer is a declared input of all
- * others, unless the plan has a read-only subtask of its own. Invariant: where nobody says, grounding is worth its
- * price: several subtasks that share it, and agents whose answer can be told from what else they print.
+ * Derives the subtasks of a plan from its file. Grounding means looking before acting: a read-only subtask comes first,
+ * and its answer is an input of all others, unless the plan has a read-only subtask of its own. Invariant: grounding is
+ * on by default only if it is worth its price: several subtasks share it, and every agent's answer can be separated
+ * from its other output.
  */
 import { defined } from "../defined.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";

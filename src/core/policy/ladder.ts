@@ -1,7 +1,7 @@
 /**
- * The ladder: walks the rungs in order and takes the first that applies and can be carried out. Invariants: `ask`
- * is always reachable (it is the implicit last rung); the same situation always gives the same choice; what was
- * passed over is said, with why.
+ * The ladder policy: walks the rungs in order and takes the first one that applies and is possible. Invariants: `ask`
+ * is always reachable as the implicit last rung; the same situation always gives the same choice; skipped rungs are
+ * reported with the reason.
  */
 import { kindName } from "../kinds.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";

@@ -1,6 +1,6 @@
 /**
- * The `loop` settings of seeds/0 (A9), in YAML and as flags, laid over a policy. Names are those of the source.
- * Invariant: what is not given stays as the policy has it.
+ * The `loop` settings of a plan, in YAML and as flags, applied on top of a policy. Their names are those of the source
+ * of `stuck-recovery`. Invariant: settings that are not given stay as in the policy.
  */
 import * as z from "zod";
 import { defined } from "../defined.ts";
@@ -29,14 +29,14 @@ export const loopSettingsSchema = z
 
 export type LoopSettings = z.infer<typeof loopSettingsSchema>;
 
-/** Flags of the command line: `--stuck-after`, `--recovery-budget`, `--progress-threshold`. */
+/** The command line flags `--stuck-after`, `--recovery-budget`, `--progress-threshold`. */
 export interface LoopFlags {
   readonly stuckAfter?: number;
   readonly recoveryBudget?: number;
   readonly progressThreshold?: number;
 }
 
-/** Reads a YAML text whose `loop` key holds the settings; other keys are somebody else's. */
+/** Reads a YAML text with the settings under its `loop` key; other keys are ignored. */
 export function readLoopSettings(text: string): YamlReading<LoopSettings> {
   const source = parseYaml(text);
   if (!source.ok) return source;
@@ -75,7 +75,7 @@ export function withLoopSettings(
   };
 }
 
-/** A rung that counts its mutations counts as many as are asked for; one for a single kind of them keeps its own count. */
+/** Changes the limit of a rung that counts mutations of any kind; a rung restricted to some failures keeps its own. */
 function withMutations(rung: Rung, mutations: number | undefined): Rung {
   const counts = rung.do === "mutate" && rung.times !== undefined && rung.when === undefined;
   return counts && mutations !== undefined ? { ...rung, times: Math.max(1, mutations) } : rung;

@@ -1,7 +1,7 @@
 /**
- * What a person's time is worth, and when they are not to be asked: in a plan or in the user's own settings, laid over a
- * policy that weighs it. In quiet hours an answer comes when they are over, so a question costs the wait as well.
- * Invariant: the time of day is given, in minutes since midnight as the user's clock has it; nothing here asks a clock.
+ * What a person's time is worth, and when not to ask them: from a plan or the user's own settings, applied on top of a
+ * policy that takes it into account. During quiet hours an answer comes only after they end, so a question also costs
+ * that wait. Invariant: the local time of day is passed in, in minutes since midnight; no clock is read here.
  */
 import * as z from "zod";
 import type { PolicyData } from "../adaptive/policy-data.ts";
@@ -30,7 +30,7 @@ export const personSettingsSchema = z
 
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
 
-/** The later ones win; a ladder asks where its steps end, whatever that costs. */
+/** Later settings win. A ladder ignores them: it asks at the end of its rungs, whatever that costs. */
 export function withPersonSettings(
   policy: PolicyData,
   settings: readonly (PersonSettings | undefined)[],

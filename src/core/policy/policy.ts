@@ -1,8 +1,7 @@
 /**
- * What chooses among recoveries. A policy sees a situation and answers with recoveries that `possible` granted; it
- * cannot reach past the guard rails, because they decide before it is asked. A ladder policy is data: rungs in order,
- * and the settings beside them, plain JSON; `read.ts` checks one that was read from a file and holds that it describes
- * exactly this.
+ * What chooses among recoveries. A policy gets a situation and returns recoveries that `possible` granted; it cannot
+ * bypass the guard rails, because they decide first. A ladder policy is plain JSON: ordered rungs and settings.
+ * `read.ts` validates policies from files and enforces exactly these types.
  */
 import type { FailureKind } from "../kinds.ts";
 import type { Recovery } from "../recovery.ts";
@@ -16,11 +15,11 @@ export interface Choice {
   readonly chosenBy: ChosenBy;
   readonly because: string;
   readonly considered: readonly Considered[];
-  /** What is believed of the cause, where the policy chooses by that. */
+  /** The policy's belief about the cause, if it chooses by that. */
   readonly belief?: Belief;
   /** What its outcome will be counted as, for each cause. */
   readonly outcome?: OutcomeByCause;
-  /** The loop goes on: no recovery yet. */
+  /** The ordinary next attempt of the loop, not a recovery. */
   readonly loop?: boolean;
   readonly fallThrough?: boolean;
   readonly alert?: boolean;
@@ -32,41 +31,44 @@ export interface Policy {
   choose(situation: Situation): Choice;
 }
 
-/** How long to wait when the model service, not the agent, failed. */
+/** How long to wait when the model service failed, not the agent. */
 interface WaitSettings {
-  /** Exact delays of the first retries. */
+  /** The exact delays of the first retries. */
   readonly delaysMs: readonly number[];
   /** Delay for a rate limit that names no time. */
   readonly rateLimitMs?: number | undefined;
-  /** Waited for once; then the rungs are asked, where a chain has more to offer than waiting. */
+  /**
+   * Kinds that are waited for only once; after that the rungs decide, because the repair chain has more to offer than
+   * waiting.
+   */
   readonly once?: readonly FailureKind[] | undefined;
-  /** Try another model of the tier after the delays. */
+  /** After the delays, try another model of the tier. */
   readonly sidegrade?: boolean | undefined;
   /** After the delays: full jitter that doubles from base to cap. */
   readonly outage?: { readonly baseMs: number; readonly capMs: number } | undefined;
   /** Added to a reset time. */
   readonly resetMarginMs: number;
-  /** Longest wait for one outage. */
+  /** The longest wait for one outage. */
   readonly maxWaitMs: number;
-  /** When no wait is left: ask, or go on with the rungs. */
+  /** What to do when no wait is left: ask, or continue with the rungs. */
   readonly then: "ask" | "ladder";
 }
 
 export interface PolicySettings {
-  /** Structure rules apply: a format reminder, a fresh start after a broken build, checks that are run again. */
+  /** Structure rules apply: a format reminder, a fresh start after a broken build, repeated checks. */
   readonly structure: boolean;
-  /** An answer that cannot be read is asked for again, as the structure rules do. */
+  /** Ask again for an unreadable answer, as the structure rules do. */
   readonly reAsk?: boolean | undefined;
   /** A circular fix bans retry and feedback, becomes the failure's kind, or is only recorded. */
   readonly circular: "ban" | "kind" | "record";
   readonly wait: WaitSettings;
   readonly progress: {
-    /** A score below this is no progress. */
+    /** A lower score counts as no progress. */
     readonly threshold: number;
-    /** Attempts without progress until it counts as stuck. */
+    /** How many attempts without progress count as stuck. */
     readonly stuckAfter: number;
     readonly warnAfter: number;
-    /** What each signal of progress counts; default 0.3, 0.3, 0.25, 0.15. */
+    /** The weights of the progress signals; default 0.3, 0.3, 0.25, 0.15. */
     readonly weights?: ProgressWeights | undefined;
   };
   readonly recovery: {
@@ -74,12 +76,12 @@ export interface PolicySettings {
     readonly branchExploration: boolean;
     readonly branchCount: number;
     readonly branchBudget: number;
-    /** Attempts made for recovery, in all. */
+    /** The total number of attempts made for recovery. */
     readonly totalRecoveryBudget: number;
   };
-  /** Attempts after the first, where neither plan nor subtask says. */
+  /** Attempts after the first, if neither plan nor subtask sets a limit. */
   readonly maxRetries?: number | undefined;
-  /** Failed attempts of earlier runs that the plan names count in the conditions of rungs (B8). */
+  /** Failed attempts of earlier runs named by the plan count in the conditions of rungs. */
   readonly countEarlier?: boolean | undefined;
 }
 
@@ -87,6 +89,6 @@ export interface LadderPolicy extends PolicySettings {
   readonly policy: "ladder";
   readonly name: string;
   readonly description?: string | undefined;
-  /** The first rung that applies wins; after the last comes `ask`. */
+  /** The first rung that applies wins; `ask` follows the last one. */
   readonly rungs: readonly Rung[];
 }

@@ -1,6 +1,6 @@
 /**
- * The presets by name: `standard`, and one for each source, which follows it to the letter. The
- * settings they share where their source says nothing come from requirements A1, A8, D2, U1 and "Settled" 3.
+ * The presets by name: `standard`, and one for each of the five source documents, which it reproduces exactly. Where
+ * the sources say nothing, the presets share their settings.
  */
 import type { LadderPolicy, PolicySettings } from "./policy.ts";
 import type { RungCondition } from "./situation.ts";
@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 
 const LEVEL_1_DELAYS_MS: number[] = [5 * SECOND, 10 * SECOND, 20 * SECOND];
 
-/** Three short retries, then an outage of tens of minutes or a usage limit of hours is survived. */
+/** Three short retries, then long enough waits to survive an outage of tens of minutes or a usage limit of hours. */
 const PATIENT_WAIT: PolicySettings["wait"] = {
   delaysMs: LEVEL_1_DELAYS_MS,
   outage: { baseMs: MINUTE, capMs: 15 * MINUTE },
@@ -19,7 +19,7 @@ const PATIENT_WAIT: PolicySettings["wait"] = {
   then: "ask",
 };
 
-/** What a preset has where its source says nothing. */
+/** The settings of a preset whose source says nothing about them. */
 const SHARED: Omit<PolicySettings, "maxRetries"> = {
   structure: false,
   circular: "record",
@@ -37,7 +37,7 @@ const SHARED: Omit<PolicySettings, "maxRetries"> = {
 const CRASHED: RungCondition = { kinds: ["agent_crash", "out_of_memory"] };
 const REFUSED: RungCondition = { kinds: ["content_refused"] };
 
-/** The five sources joined in the design's order; guard rails and structure rules come before them. */
+/** Combines the five sources; guard rails and structure rules come first. */
 const STANDARD: LadderPolicy = {
   policy: "ladder",
   name: "standard",
@@ -77,8 +77,8 @@ const STANDARD: LadderPolicy = {
 };
 
 /**
- * seeds/0 to the letter: the loop goes on until three attempts in a row make no progress; then prompt mutation
- * (rephrase, decompose, constrain), model escalation, branch exploration, a person.
+ * Loops until three attempts in a row make no progress; then prompt mutation (rephrase, decompose, constrain), model
+ * escalation, branch exploration, a person.
  */
 const STUCK_RECOVERY: LadderPolicy = {
   policy: "ladder",
@@ -94,7 +94,7 @@ const STUCK_RECOVERY: LadderPolicy = {
   ],
 };
 
-/** seeds/1 to the letter: its decision tree, row by row. */
+/** The decision tree of its source, row by row. */
 const RECOVERY_ACTIONS: LadderPolicy = {
   policy: "ladder",
   name: "recovery-actions",
@@ -118,7 +118,7 @@ const RECOVERY_ACTIONS: LadderPolicy = {
   ],
 };
 
-/** seeds/2 to the letter: the recovery chain of the error type, strategy by strategy, then the user. */
+/** The recovery chain of the error type, strategy by strategy, then the user. */
 const RECOVERY_STRATEGIES: LadderPolicy = {
   policy: "ladder",
   name: "recovery-strategies",
@@ -137,8 +137,8 @@ const RECOVERY_STRATEGIES: LadderPolicy = {
 };
 
 /**
- * seeds/3 to the letter: Level 1 SAME (three retries after 5, 10, 20 s) for transient failures, Level 2 logs the
- * fall-through, Level 4 asks; Level 3 is a person's answer.
+ * Level 1 SAME (three retries after 5, 10, 20 s) for transient failures, Level 2 logs the fall-through, Level 4 asks;
+ * Level 3 is a person's answer.
  */
 const HIERARCHICAL: LadderPolicy = {
   policy: "ladder",
@@ -158,8 +158,8 @@ const HIERARCHICAL: LadderPolicy = {
 };
 
 /**
- * seeds/4 to the letter: attempt 2 same tier with feedback, attempt 3 next tier with clean context, attempt 4 (and
- * any further one that the limits allow) top tier with extended thinking, then a person.
+ * Attempt 2: same tier with feedback; attempt 3: next tier with clean context; attempt 4 and any further attempt within
+ * the limits: top tier with extended thinking; then a person.
  */
 const TIER_LADDER: LadderPolicy = {
   policy: "ladder",

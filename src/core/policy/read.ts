@@ -1,6 +1,6 @@
 /**
- * Reads policy files: a whole policy, or `extends: <name>` with what is to differ, or the name of one. Problems name
- * the line. Loaded only where a policy file is read or a schema printed.
+ * Reads policies: a whole policy, `extends: <name>` with changes, or just a name. Problems name the line. Loaded only
+ * when a policy file is read or a schema printed.
  */
 import * as z from "zod";
 import { isRecord } from "../defined.ts";
@@ -18,11 +18,11 @@ import { adaptivePolicySchema, ladderPolicySchema } from "./schema.ts";
 const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
 
 const POLICIES: Readonly<Record<string, PolicyData>> = { ...PRESETS, adaptive: ADAPTIVE };
-/** Where neither plan, command line nor the user's own settings name one. */
+/** Used if neither plan, command line nor the user's own settings name a policy. */
 const DEFAULT_POLICY = "adaptive";
 export const POLICY_NAMES: readonly string[] = Object.keys(POLICIES);
 
-/** What may stand in a file that extends a preset: any part of a policy, settings groups in part too. */
+/** A file that extends a preset may contain any part of a policy, and parts of its settings groups. */
 export const extendedPolicySchema = ladderPolicySchema
   .extend({
     wait: ladderPolicySchema.shape.wait.partial(),
@@ -55,7 +55,7 @@ export function readPolicy(text: string): YamlReading<PolicyData> {
   return source.ok ? checkPolicy(source.value) : source;
 }
 
-/** A policy that stands inside another file and was parsed with it. */
+/** A policy embedded in another file and parsed with it. */
 export function policyFrom(value: unknown): YamlReading<PolicyData> {
   return checkPolicy(withoutPlaces(value));
 }
@@ -86,7 +86,7 @@ function readAdaptive(source: YamlSource): YamlReading<PolicyData> {
   return { ok: true, value: adaptivePolicySchema.parse(laidOver(ADAPTIVE, changes)) };
 }
 
-/** Groups of settings are changed in part. */
+/** Applies changes to a policy; settings groups are merged. */
 function laidOver(base: PolicyData, changes: Changes): object {
   const { wait, progress, recovery, ...rest } = changes;
   return {
@@ -104,7 +104,7 @@ interface Changes {
   readonly recovery?: object | undefined;
 }
 
-/** What a schema cannot say: ids are unique, options stand only on rungs that read them. */
+/** Rules that the schema cannot express: ids are unique, and options appear only on rungs that use them. */
 function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
   const seen = new Set<string>();
   return policy.rungs.flatMap((rung, index) => {
@@ -128,16 +128,16 @@ function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
   });
 }
 
-/** The path, where what a plan or an option names as its policy is a file and no preset. */
+/** The path, if a plan or an option names a file as its policy instead of a preset. */
 export function policyPath(named: unknown): string | undefined {
   const isPath = typeof named === "string" && /[/\\]|\.(?:ya?ml|json)$/i.test(named);
   return isPath ? named : undefined;
 }
 
-/** A policy as a plan names it: nothing, a name, or a whole policy that was parsed with the plan. */
+/** A policy as named by a plan: nothing, a name, or a whole policy parsed with the plan. */
 export function policyNamed(given: unknown = DEFAULT_POLICY):
   | { readonly ok: true; readonly value: PolicyData }
-  /** `path`: within the policy. */
+  /** `path`: relative to the policy. */
   | { readonly ok: false; readonly problem: string; readonly path: readonly PropertyKey[] } {
   if (typeof given === "string") {
     const value = Object.hasOwn(POLICIES, given) ? POLICIES[given] : undefined;
@@ -151,7 +151,7 @@ export function policyNamed(given: unknown = DEFAULT_POLICY):
   return { ok: false, problem: message, path: path.split(".").map(stepOf) };
 }
 
-/** A number is a place in a list. */
+/** A number is an index in a list. */
 const stepOf = (step: string): PropertyKey => (/^\d{1,6}$/.test(step) ? Number(step) : step);
 
 const NAMED_MAX = 12;

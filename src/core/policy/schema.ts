@@ -1,6 +1,4 @@
-/**
- * What a policy in a file must look like; the JSON Schema for editors comes from the same source as the checks.
- */
+/** The schema of a policy file; validation and the JSON Schema for editors both come from it. */
 import * as z from "zod";
 import { FAILURE_KINDS, type FailureKind } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES, type RecoveryName } from "../recovery.ts";

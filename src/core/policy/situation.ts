@@ -1,4 +1,4 @@
-/** What a policy is told when it has to choose, and how it says what chose. */
+/** The situation in which a policy has to choose, and the record of what chose. */
 import type { Closing } from "../agent-words/closing.ts";
 import type { Failure } from "../failure.ts";
 import type { Mutation, Recovery, RecoveryName } from "../recovery.ts";
@@ -8,49 +8,49 @@ import type { Category } from "../kind-traits.ts";
 
 export interface Situation {
   readonly failure: Failure;
-  /** Attempts that count, this failed one included. */
+  /** Counted attempts, including the one that just failed. */
   readonly attempts: number;
   readonly stuck: boolean;
   readonly goodCommit: boolean;
-  /** How often each rung was used for this subtask since the last progress or word of a person. */
+  /** How often each rung was used for this subtask since the last progress or the last words of a person. */
   readonly uses: Readonly<Record<string, number>>;
-  /** The recovery filled in, or why it cannot be used now. */
+  /** The recovery with its values filled in, or why it is not possible now. */
   readonly possible: (name: RecoveryName, rung: Partial<Rung>) => Possibility;
-  /** How often which move worked before, as the run recorded it at its start. */
+  /** How often each move has worked before, as recorded at the start of the run. */
   readonly learned?: LearnedCounts;
-  /** The time of day here when it failed, in minutes since midnight; recorded with what happened. */
+  /** The local time of the failure in minutes since midnight, as recorded in the input. */
   readonly minuteOfDay?: number;
-  /** The way to its goal is open: other ways count for more than a stronger model. */
+  /** How to reach its goal is open, so different approaches are worth more than a stronger model. */
   readonly exploratory?: boolean;
-  /** Failed attempts since a person last spoke, oldest first, the one just failed last; bounded. */
+  /** Failed attempts since a person last spoke, from the oldest to the one that just failed; bounded. */
   readonly past?: readonly PastAttempt[];
   readonly left?: BudgetLeft;
 }
 
-/** What recovery of the subtask may still use. */
+/** What is left for the subtask's recovery. */
 export interface BudgetLeft {
   /** Agent starts. */
   readonly starts: number;
-  /** Money, tokens or time, whatever is scarcest: what is left for each part of it that is spent. */
+  /** For money, tokens or time, whichever is scarcest: the amount left per amount spent. */
   readonly perSpent?: number;
 }
 
-/** A failed attempt, as far as it tells what may be wrong. */
+/** The parts of a failed attempt that show what may be wrong. */
 export interface PastAttempt {
-  /** What it carried out; a first attempt has none. */
+  /** The recovery it carried out; absent for a first attempt. */
   readonly recovery?: RecoveryName;
-  /** How many tiers above the one the subtask was planned for. */
+  /** How many tiers it is above the planned one. */
   readonly tierStep: number;
   readonly failure: FailureKind;
-  /** What its checks left failing, beside what failed before. */
+  /** How the items that its checks left failing compare with the earlier ones. */
   readonly items?: "same" | "fewer" | "more" | "other";
   readonly progress: boolean;
   readonly circular: boolean;
   /** The pattern it was stuck in. */
   readonly stuck?: string;
-  /** How its agent spoke of the work at its end. */
+  /** How its agent described the work at the end. */
   readonly closing?: Closing;
-  /** The agent's gate refused something. */
+  /** The agent's gate refused a call. */
   readonly refused: boolean;
   readonly costUsd?: number;
   readonly ms?: number;
@@ -62,9 +62,9 @@ export type Possibility =
   | {
       readonly ok: true;
       readonly recovery: Recovery;
-      /** What was passed over for it, and why. */
+      /** What was skipped in favour of it, and why. */
       readonly note?: string;
-      /** Why this one of several, as outcomes have it. */
+      /** Why this one of several was chosen, based on past outcomes. */
       readonly outcomes?: string;
     }
   | { readonly ok: false; readonly why: string };
@@ -73,9 +73,9 @@ export interface Considered {
   readonly rung: string;
   readonly recovery: string;
   readonly verdict: string;
-  /** How likely it was to work, of 1; only where the policy weighs that. */
+  /** The estimated probability of success, 0 to 1, if the policy estimates it. */
   readonly success?: number;
-  /** What it was expected to cost, in attempts at the planned tier. */
+  /** The expected cost, in attempts at the planned tier. */
   readonly cost?: number;
 }
 
@@ -85,7 +85,7 @@ export interface ChosenBy {
   readonly id: string;
 }
 
-/** One name for it, on screens and in counters: a rung has its own, a rule says what it is. */
+/** One name for screens and counters: the id of a rung, or a rule's type and id. */
 export const ruleName = ({ by, id }: ChosenBy): string => (by === "rung" ? id : `${by}:${id}`);
 
 /** All conditions must hold; an absent one always holds. */
@@ -95,34 +95,34 @@ export interface RungCondition {
   /** Not for these failure kinds. */
   readonly notKinds?: readonly FailureKind[] | undefined;
   readonly categories?: readonly Category[] | undefined;
-  /** A commit whose checks passed is known (or is not). */
+  /** Whether a commit whose checks passed is known. */
   readonly goodCommit?: boolean | undefined;
-  /** The progress score says stuck (or does not). */
+  /** Whether the progress score says stuck. */
   readonly stuck?: boolean | undefined;
   /** Fewer counted attempts than this were made. */
   readonly attemptsBelow?: number | undefined;
 }
 
 export interface Rung {
-  /** Lower-case letters, digits and dashes; unique in its policy. */
+  /** Lower-case letters, digits and dashes; unique within its policy. */
   readonly id: string;
   /** The recovery; `["skip", "ask"]` gives up and asks. */
   readonly do: RecoveryName | readonly RecoveryName[];
   readonly when?: RungCondition | undefined;
-  /** How often the rung may be used for one task; default: no limit. */
+  /** How often the rung may be used for one subtask; default: no limit. */
   readonly times?: number | undefined;
   /** `escalate`: how far up; default `tier`. */
   readonly to?: "rank" | "tier" | "top" | undefined;
   /** `escalate`: extended thinking. */
   readonly thinking?: boolean | undefined;
-  /** `escalate`: multiplies what the attempt may use. */
+  /** `escalate`: multiplies the attempt's cap. */
   readonly budgetFactor?: number | undefined;
   /** `mutate`: which kinds, in order. */
   readonly mutations?: readonly Mutation[] | undefined;
-  /** The loop's own next attempt: not recovery, so no recovery budget is used. */
+  /** The ordinary next attempt of the loop: not a recovery, so it uses no recovery budget. */
   readonly loop?: boolean | undefined;
-  /** Record that nothing alternative was there (D3). */
+  /** Record that no alternative was available. */
   readonly logFallThrough?: boolean | undefined;
-  /** Raise the alert `stuck_unrecoverable` (A7). */
+  /** Raise the alert `stuck_unrecoverable`. */
   readonly alert?: boolean | undefined;
 }

@@ -1,26 +1,29 @@
 /**
- * Circular fix (B10): whether the last attempt came back to where an earlier one had failed. Invariants: pure;
- * judged for the newest attempt only; one look at each attempt; failures that get fewer are no circle, however alike
- * they are. Give it the counted attempts since a person last spoke: infrastructure failures and what came before the
- * person's words are no circle.
+ * Circular fix: whether the last attempt returned to a state in which an earlier one had failed. Invariants: pure; only
+ * the newest attempt is judged; one pass over the attempts; a decreasing number of failures is not a circle, however
+ * similar they are. The input has to be the counted attempts since a person last spoke, because infrastructure failures
+ * and earlier attempts are not part of a circle.
  */
 
 export interface FixAttempt {
   readonly attempt: number;
   readonly failed: boolean;
-  /** Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never an end. */
+  /**
+   * Tree hashes before and after the attempt. A tree restored by a rollback appears only as the next `startTree`, never
+   * as an `endTree`.
+   */
   readonly startTree: string;
   readonly endTree: string;
   readonly signature?: string;
   readonly approach?: string;
-  /** What it left failing, by name; and how many, where the checks count more than they name. */
+  /** The names of the items left failing, and their number if the checks count more than they name. */
   readonly failing?: readonly string[];
   readonly failures?: number;
 }
 
 export interface CircularVerdict {
   readonly circular: boolean;
-  /** Why, one line for each rule that fired. */
+  /** The reasons, one line for each rule that applied. */
   readonly because: readonly string[];
 }
 
@@ -38,7 +41,7 @@ export function circularFix(history: readonly FixAttempt[]): CircularVerdict {
   return { circular: because.length > 0, because };
 }
 
-/** A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards another. */
+/** A-B-A: the last attempt produced the tree of a failed attempt again, after another attempt had led elsewhere. */
 function sameTreeAgain(earlier: readonly FixAttempt[], last: FixAttempt): readonly string[] {
   if (!changed(last)) return [];
   const before = earlier.findIndex(
@@ -70,7 +73,7 @@ function repeated(
   return [`the same ${what} in attempts ${alike.map(({ attempt }) => attempt).join(", ")}`];
 }
 
-/** Fewer failures than when it was first so, or none of those: it is on its way, not in a circle. */
+/** Fewer failures than at the first occurrence, or entirely different ones, are progress and not a circle. */
 function getsOn(first: FixAttempt, last: FixAttempt): boolean {
   if (failuresIn(last) === 0 || failuresIn(first) === 0) return false;
   const still = new Set(first.failing);
@@ -79,7 +82,7 @@ function getsOn(first: FixAttempt, last: FixAttempt): boolean {
   return failuresIn(last) < failuresIn(first) || areOthers;
 }
 
-/** How many failures an attempt left, named or only counted; 0 where nobody knows. */
+/** How many failures an attempt left, whether named or only counted; 0 if unknown. */
 export const failuresIn = ({
   failing = [],
   failures = 0,
@@ -92,7 +95,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 const MAX_CHARS = 2000;
 
-/** Every word that carries meaning, in order: equal for two approaches, or errors in words, that are the same. */
+/** The meaningful words of a text in order, as a key: equal for approaches (or error texts) that are the same. */
 export function approachKey(text: string): string {
   return text
     .slice(0, MAX_CHARS)

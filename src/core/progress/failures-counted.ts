@@ -1,7 +1,7 @@
 /**
- * How many failures a check's output counts, whatever wrote it: "5 failed", "2 tests failing", "failures: 3",
- * "Found 12 errors". Invariants: linear time; the largest of the counts it states, so that a summary of suites does
- * not hide one of tests; nothing where no count is stated, or only zeros.
+ * The number of failures that a check's output states, whatever program wrote it: "5 failed", "2 tests failing",
+ * "failures: 3", "Found 12 errors". Invariants: linear time; the largest stated count is used, so that a count of
+ * suites does not hide one of tests; undefined if no count is stated, or only zeros.
  */
 import type { Evidence } from "../evidence.ts";
 import { stripEscapes } from "../foreign-text.ts";
@@ -10,7 +10,7 @@ const MAX_CHARS = 200_000;
 
 const COUNTED =
   "(?:failed|failing|failures?|fails?|errors?|errored|broken|problems?|not ok|did not pass)";
-/** A word or two may stand between, and the whole: "5 tests failed", "3 of 40 tests failed", "3/40 failed". */
+/** A word or two and the total may come in between: "5 tests failed", "3 of 40 tests failed", "3/40 failed". */
 const BEFORE =
   "(?<![\\w.:/#-]|(?:of|line) )(\\d{1,7})(?: (?:out )?of \\d{1,7}| ?/ ?\\d{1,7})? " +
   `(?:[a-z]{1,20} ){0,2}${COUNTED}(?![\\w-])`;

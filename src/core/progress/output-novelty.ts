@@ -1,4 +1,4 @@
-/** How much of what an attempt said is new, by shared runs of words. */
+/** Measures how much of an attempt's output is new, by shared word sequences. */
 
 const MAX_CHARS = 200_000;
 
@@ -10,8 +10,9 @@ const TIMES =
 const LONG_NUMBERS = /\b\d{10,}\b/g;
 
 /**
- * How much of an attempt's output was not in the one before: equal texts 0, nothing said 0, no output to compare with
- * 1; times and long numbers are not news. Compares pairs of words, not a quadratic diff.
+ * The share of an attempt's output that was not in the previous one: 0 for equal texts or no output, 1 if there is
+ * nothing to compare with. Times and long numbers are ignored. Compares pairs of words instead of computing a quadratic
+ * diff.
  */
 export function outputNovelty(previous: string, current: string): number {
   const now = normalised(current);
@@ -31,7 +32,7 @@ function normalised(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Dice coefficient of the two multisets of shingles. */
+/** The Dice coefficient of the two multisets of shingles. */
 function similarity(before: readonly string[], now: readonly string[]): number {
   const counts = new Map<string, number>();
   const old = shingles(before);
@@ -47,7 +48,7 @@ function similarity(before: readonly string[], now: readonly string[]): number {
   return (2 * shared) / (old.length + current.length);
 }
 
-/** Runs of words, begun with an empty one so that a single word has a shingle too. */
+/** Pairs of adjacent words, starting with the first word alone so that a single word has a shingle too. */
 function shingles(words: readonly string[]): readonly string[] {
   return words.map((_, index) =>
     words.slice(Math.max(0, index + 1 - SHINGLE_WORDS), index + 1).join(" "),

@@ -1,14 +1,14 @@
 /**
- * The progress score of an attempt (A1, A2): four signals, weighted. Invariants: linear time; signals and score are
- * 0..1 for every input; what cannot be measured counts 0; only what is new since the last attempt counts; the score
- * is rounded to millionths, so that a sum on the threshold is on the threshold.
+ * The progress score of an attempt: four weighted signals. Invariants: linear time; signals and score are in 0..1 for
+ * every input; a signal that cannot be measured counts as 0; only what is new since the last attempt counts; the score
+ * is rounded to millionths, so that a sum equal to the threshold reaches it.
  */
 
 export interface ProgressSignals {
   readonly outputNovelty: number;
   readonly change: number;
   readonly markers: number;
-  /** Checklist or newly passing checks, whichever shows more. */
+  /** The checklist or newly passing checks, whichever is higher. */
   readonly checklist: number;
 }
 
@@ -21,7 +21,7 @@ const PROGRESS_WEIGHTS: ProgressWeights = {
   checklist: 0.15,
 };
 
-/** A score below this is no progress. */
+/** A lower score counts as no progress. */
 export const PROGRESS_THRESHOLD = 0.15;
 
 export function progressScore(
@@ -36,15 +36,15 @@ export function progressScore(
   return Math.round(unit(sum) * 1e6) / 1e6;
 }
 
-/** What is known of an attempt beside its signals. */
+/** Facts about an attempt that override its signals. */
 interface Proof {
-  /** Something that failed passes now, and nothing fails that did not. */
+  /** Something that failed before now passes, and there are no new failures. */
   readonly fewerFailing: boolean;
-  /** The tree is as it was, nothing newly passes and no tool told anything new. */
+  /** The tree is unchanged, nothing newly passes and no tool returned anything new. */
   readonly wordsAlone: boolean;
 }
 
-/** Fewer failures are progress, however few; words alone are none, however many. */
+/** Fewer failures always count as progress; words alone never do. */
 export function scoreWithin(
   score: number,
   threshold: number,
@@ -58,7 +58,7 @@ const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 
 const FULL_CHANGE_LINES = 100;
 
-/** From the lines added and removed since the last attempt, wherever the agent left them. */
+/** From the lines added and removed since the last attempt, whether committed or not. */
 export const changeSignal = (lines: number): number =>
   Math.min(1, atLeast0(lines) / FULL_CHANGE_LINES);
 
@@ -68,10 +68,10 @@ const CLOSE = "</progress>";
 
 const MAX_MARKERS = 100;
 
-/** Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their order. */
+/** The trimmed contents of non-empty `<progress>` tags in order; tags may be in any case and span lines. */
 export function progressMarkers(text: string): readonly string[] {
   const lower = text.toLowerCase();
-  // Lower-casing may change a text's length; then places in it are not places in the original.
+  // Lower-casing may change a text's length, and then its offsets do not apply to the original.
   const source = lower.length === text.length ? text : lower;
   const found: string[] = [];
   for (let at = lower.indexOf(OPEN); at >= 0 && found.length < MAX_MARKERS;) {
@@ -95,7 +95,7 @@ interface Checklist {
 
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,3}[.)]) \[([ xX])\] \S/;
 
-/** The ticked and open items of a Markdown checklist, wherever they stand in a text; fenced code holds none. */
+/** Counts the items of Markdown checklists anywhere in a text, except in fenced code. */
 export function checklistIn(text: string): Checklist {
   let done = 0;
   let total = 0;
@@ -110,7 +110,7 @@ export function checklistIn(text: string): Checklist {
   return { done, total };
 }
 
-/** The share of the checklist ticked since the last attempt. */
+/** The share of the checklist that was ticked since the last attempt. */
 export function checklistSignal(before: Checklist, now: Checklist): number {
   const total = atLeast0(now.total);
   return total === 0 ? 0 : Math.min(1, atLeast0(now.done - before.done) / total);

@@ -1,6 +1,6 @@
 /**
- * Stuck across attempts (A1): a reducer from score to state. Invariants: plain JSON, so that it survives a
- * restart; any progress sets the count to 0; stuck wins over warning; recovering ends only with progress or with
+ * Detects a lack of progress across attempts: a reducer from scores to a state. Invariants: plain JSON, so it survives
+ * a restart; any progress resets the count; stuck takes precedence over warning; recovering ends only with progress or
  * `endRecovery`.
  */
 import { PROGRESS_THRESHOLD } from "./progress-score.ts";
@@ -9,10 +9,10 @@ export type StuckStatus = "progressing" | "warning" | "stuck" | "recovering";
 
 export interface StuckState {
   readonly status: StuckStatus;
-  /** Attempts without progress in a row. */
+  /** Consecutive attempts without progress. */
   readonly noProgress: number;
   readonly noProgressTotal: number;
-  /** The newest last. */
+  /** The newest is last. */
   readonly recentScores: readonly number[];
   readonly recoveryIterations: number;
 }
@@ -33,7 +33,7 @@ export const NOT_STUCK: StuckState = {
 
 const RECENT_SCORES = 5;
 
-/** After an attempt: its score, or straight away whether it made progress. */
+/** The state after an attempt, given its score or directly whether it made progress. */
 export function stuckState(
   state: StuckState,
   scoreOrProgress: number | boolean,

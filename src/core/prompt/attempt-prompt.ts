@@ -1,6 +1,6 @@
 /**
- * What an attempt's spec asks to be told, gathered from what is recorded of its subtask: earlier attempts, the repair
- * to carry out, where the last session stopped. Invariant: the same state and spec give the same words.
+ * Collects the input of an attempt's prompt from the records of its subtask, as its spec asks for: earlier attempts,
+ * the repair to carry out, where the last session stopped. Invariant: the same state and spec give the same text.
  */
 import { defined } from "../defined.ts";
 import { approachKey } from "../progress/circular-fix.ts";
@@ -11,11 +11,11 @@ import { isFailedWork, type PriorAttempt } from "./earlier-attempts.ts";
 import type { SubtaskPromptInput } from "./subtask-prompt.ts";
 import type { FailureToRepair } from "../repair/run-repair.ts";
 
-/** What is known of the task beside its attempts. */
+/** What is known about the task besides its attempts. */
 interface Task extends Pick<SubtaskPromptInput, "goal" | "checks" | "inputs"> {
   /** Failed attempts of an earlier run. */
   readonly earlier?: readonly PriorAttempt[] | undefined;
-  /** JSON Schema of the answer. */
+  /** The JSON Schema of the answer. */
   readonly schema?: unknown;
 }
 
@@ -30,7 +30,7 @@ export function attemptPromptInput(
       (record) =>
         !record.success && (record === repaired || isFailedWork(record.counted, record.kind)),
     )
-    // A check that failed as a whole is told with the checks; items of it say more.
+    // A check that failed as a whole is already listed with the checks; its items are more specific.
     .map((record) => ({
       ...record,
       error: record.error || withoutWords(record),
@@ -43,7 +43,7 @@ export function attemptPromptInput(
     failing: (failed.at(-1)?.failing ?? []).map((name) => ({ name })),
     failedApproaches: distinctApproaches([...earlier, ...failed]),
   };
-  // What was wrong with the last answer, where this attempt is the reminder of it (E9).
+  // What was wrong with the last answer, if this attempt is the reminder about it.
   const refused = prompt.remind === "format" ? own.attempts.at(-1)?.error : undefined;
   const asked = prompt.remind === "decide" ? own.attempts.at(-1)?.asks : prompt.answers;
   const { branch } = prompt;
@@ -61,7 +61,7 @@ export function attemptPromptInput(
   };
 }
 
-/** The repair strategy the spec names, for the failure it was chosen for. */
+/** The repair strategy named by the spec, with the failure it was chosen for. */
 export function repairTold(
   { attempts }: SubtaskState,
   { prompt: { strategy } }: AttemptSpec,
@@ -78,7 +78,7 @@ const branchIn = ({ attempts }: SubtaskState, tree: AttemptSpec["tree"]): string
     ? attempts.find(({ attempt }) => attempt === tree.attempt)?.branch
     : undefined;
 
-/** Of branches that work side by side each is told its own failures: the others' are not in its tree. */
+/** An attempt in a branch sees only that branch's failures, because the others' work is not in its tree. */
 function inItsLine(
   { attempts, branches }: SubtaskState,
   line: string | undefined,
@@ -94,7 +94,7 @@ const failureToRepair = (
   strategy = "",
 ): AttemptRecord | undefined => attempts.findLast(({ kind }) => kind === strategy.split("/")[0]);
 
-/** In the agents' own words, each once: what came of them is told with the attempts. */
+/** The approaches in the agents' own words, without duplicates; their outcomes are listed with the attempts. */
 function distinctApproaches(
   attempts: readonly { readonly approach?: string }[],
 ): { readonly approach: string }[] {
@@ -102,7 +102,7 @@ function distinctApproaches(
   return [...byKey].flatMap(([key, approach]) => (key === "" ? [] : [{ approach }]));
 }
 
-/** Where nothing was printed: which checks failed, or what kind of failure it was. */
+/** If nothing was printed: which checks failed, or the kind of failure. */
 const withoutWords = ({ failing, kind = "unknown" }: AttemptRecord): string =>
   failing.length > 0
     ? `failed and printed nothing: ${failing.join(", ")}`

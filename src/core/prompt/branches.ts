@@ -1,7 +1,7 @@
 /**
- * The approaches of branch exploration (A6): the same goal, attacked from a different side in each tree. Invariants:
- * the goal stands in each exactly as it was given; a branch never repeats the words of a mutation that was tried; no
- * two branches are told the same.
+ * The approaches of branch exploration: the same goal, attacked from a different side in each tree. Invariants: every
+ * branch contains the goal verbatim; a branch never repeats the words of a mutation already tried; no two branches get
+ * the same instructions.
  */
 import { bulleted, mutate, type MutationInput } from "./mutation.ts";
 import type { Mutation } from "../recovery.ts";
@@ -9,12 +9,12 @@ import type { Mutation } from "../recovery.ts";
 interface BranchApproach {
   readonly id: string;
   readonly approach: string;
-  /** The mutation whose words it takes, and what it says instead where they were tried already. */
+  /** The mutation whose words it uses; `words` replaces them if that mutation was already tried. */
   readonly mutation?: Mutation;
   readonly words: string;
 }
 
-/** In the order branches are given out. */
+/** In the order in which branches are assigned. */
 export const BRANCH_APPROACHES: readonly BranchApproach[] = [
   {
     id: "bottom-up",
@@ -51,7 +51,10 @@ export const BRANCH_APPROACHES: readonly BranchApproach[] = [
   },
 ];
 
-/** What was not tried comes first: neither as a branch nor as the mutation it resembles; else in their order. */
+/**
+ * Untried approaches first: those tried neither as a branch nor as the mutation they resemble; otherwise in the given
+ * order.
+ */
 export function branchesInOrder(tried: readonly string[]): readonly BranchApproach[] {
   const repeats = ({ id, mutation }: BranchApproach): number =>
     (tried.includes(id) ? 2 : 0) + (mutation !== undefined && tried.includes(mutation) ? 1 : 0);
@@ -60,13 +63,13 @@ export function branchesInOrder(tried: readonly string[]): readonly BranchApproa
 
 interface BranchTelling {
   readonly id: string;
-  /** Ids of all the branches of its exploration. */
+  /** The ids of all branches of its exploration. */
   readonly together: readonly string[];
-  /** Mutations, and ids of branches of earlier explorations, that did not get there. */
+  /** Earlier mutations, and ids of branches of earlier explorations, that did not succeed. */
   readonly tried: readonly string[];
 }
 
-/** The goal as this branch is to attack it; an id that is not known (of a later version) leaves the goal as it is. */
+/** The goal as this branch should attack it; an unknown id (of a later version) leaves the goal unchanged. */
 export function branchGoal(input: MutationInput, { id, together, tried }: BranchTelling): string {
   const found = BRANCH_APPROACHES.find((one) => one.id === id);
   if (found === undefined) return input.goal;

@@ -1,8 +1,7 @@
 /**
- * What earlier attempts came to, told to the next one, once: the newest failure whole, then every attempt, newest
- * first, with its tier, approach and outcome (E6, B9), then what to do differently (B4). Invariants: empty without
- * attempts; the newest failure is never cut for the sake of older ones, which share `maxChars`; what was left out is
- * said; foreign text is fenced.
+ * Tells the next attempt about earlier ones, once: the newest failure in full, then every attempt, newest first, with
+ * its tier, approach and outcome, then what to do differently. Invariants: empty without attempts; the newest failure
+ * is never cut in favour of older ones, which share `maxChars`; omissions are marked; foreign text is fenced.
  */
 import { assert } from "../assert.ts";
 import { labelled, quoted } from "./quoted.ts";
@@ -11,37 +10,37 @@ import { hasTrait, type FailureKind } from "../kinds.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 
 export interface PriorAttempt {
-  /** From 1. */
+  /** Numbered from 1. */
   readonly attempt: number;
-  /** Absent where nobody knows it. */
+  /** Absent if unknown. */
   readonly tier?: number;
   readonly approach?: string;
-  /** What the checks said. */
+  /** The output of the checks. */
   readonly feedback?: string;
   readonly error?: string;
-  /** Equal for failures that are the same. */
+  /** Equal for the same failure. */
   readonly signature?: string;
 }
 
-/** A try at the work that failed of the work; what cut an attempt off says nothing against its approach. */
+/** Whether an attempt failed because of its work; being cut off says nothing against its approach. */
 export const isFailedWork = (counted: boolean, kind: FailureKind | undefined): boolean =>
   counted && kind !== undefined && !hasTrait(kind, "beside-the-work");
 
 interface HistoryOptions {
-  /** Of all but the newest failure. */
+  /** The limit for everything except the newest failure. */
   readonly maxChars?: number;
-  /** Another approach is asked for after one failure already. */
+  /** Ask for a different approach after the first failure already. */
   readonly different?: boolean;
 }
 
 const CLOSING = "Fix the issues shown above. Take a different approach if needed.";
-/** Room for the newest failure, whatever else there is: twice what is recorded of one. */
+/** The limit for the newest failure, whatever else there is: twice what is recorded of one. */
 const NEWEST_CHARS = 4000;
-/** Opening, closing and the lines that ask for another approach. */
+/** The size of the opening, the closing and the request for a different approach. */
 const FRAME_CHARS = 480;
 const HINTS_FRAME_CHARS = 200;
 const LEAST_PER_ATTEMPT = 120;
-/** Of an older attempt: what it came to, not all of what was printed. */
+/** For an older attempt: the outcome, not everything it printed. */
 const MOST_PER_ATTEMPT = 500;
 const DEFAULT_MAX_CHARS = 8000;
 const LEAST_RETRY_CONTEXT = FRAME_CHARS + LEAST_PER_ATTEMPT;
@@ -79,7 +78,7 @@ function lastFailure(newest: PriorAttempt): readonly string[] {
     : [`What failed last (attempt ${newest.attempt}):\n${quoted(text, NEWEST_CHARS)}`];
 }
 
-/** What it failed of, in whatever words there are. */
+/** The text of its failure, from the error or else the feedback. */
 const textOf = ({ error = "", feedback = "" }: PriorAttempt): string =>
   (error.trim() === "" ? feedback : error).trim();
 
@@ -108,7 +107,7 @@ const NOT_AGAIN = [
   "Consider: different library, different pattern, or simpler implementation",
 ];
 
-/** What to do differently, and whether the last failure tells something of the ones before it. */
+/** What to do differently, and whether the last failure relates to earlier ones. */
 function otherwise(
   newest: PriorAttempt,
   earlier: readonly PriorAttempt[],
@@ -126,7 +125,7 @@ function comparison(last: PriorAttempt, earlier: readonly PriorAttempt[]): strin
   const key = approachKey(last.approach ?? "");
   if (key !== "" && earlier.some(({ approach = "" }) => approachKey(approach) === key))
     return "The last approach had failed before: it must not be used again.";
-  // Errors that merely begin alike are different ones: only the whole text or its signature tells.
+  // Errors that merely begin alike are different; compare the whole text or the signature.
   if (earlier.some((one) => sameText(textOf(one), textOf(last))))
     return "Another approach failed with the same error before: look for the cause they share.";
   const { signature = "" } = last;
@@ -138,7 +137,7 @@ function comparison(last: PriorAttempt, earlier: readonly PriorAttempt[]): strin
 const sameText = (one: string, other: string): boolean =>
   one !== "" && one.replaceAll(/\s+/g, " ") === other.replaceAll(/\s+/g, " ");
 
-/** The same in few words, oldest first: for an agent that asks what was tried (B9). */
+/** A short version, oldest first, for an agent that asks what was tried. */
 export function recoveryHints(
   attempts: readonly PriorAttempt[],
   { maxChars = DEFAULT_MAX_CHARS }: { readonly maxChars?: number } = {},

@@ -1,15 +1,14 @@
 /**
- * Prompt mutations (A4), by template or by a cheap model: the same goal, put so that it is attacked from another side.
- * Invariants: the goal stands in each exactly as it was given; everything foreign is fenced and bounded; the same
- * input gives the same text; a model's answer that is empty, too long or no rewrite at all is not used, and the
- * template is.
+ * Prompt mutations, by template or by a cheap model: the same goal, rewritten so that it is attacked from a different
+ * side. Invariants: every mutation contains the goal verbatim; foreign text is fenced and bounded; deterministic; if a
+ * model's answer is empty, too long or not a rewrite, the template is used instead.
  */
 import { defined } from "../defined.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { escapeInline, quoted } from "./quoted.ts";
 import { MUTATIONS, type Mutation } from "../recovery.ts";
 
-/** A failing item of a check: what was expected and what came. */
+/** A failing item of a check, with the expected and the actual value. */
 export interface FailingItem {
   readonly name: string;
   readonly expected?: string;
@@ -30,10 +29,10 @@ export interface MutationInput {
 const MAX_LISTED = 20;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_CHARS = 1500;
-/** Of a list, or of what a model is told. */
+/** The limit for a list, or for the text given to a model. */
 const LIST_CHARS = 4000;
 
-/** The first of the five that was not tried yet. */
+/** The first mutation that has not been tried yet. */
 export function nextMutation(tried: readonly Mutation[]): Mutation | undefined {
   return MUTATIONS.find((mutation) => !tried.includes(mutation));
 }
@@ -140,7 +139,7 @@ function example({ name, expected, got, output }: FailingItem, index: number): s
   return `Example ${index + 1}:\n${quoted(lines.join("\n"), EXAMPLE_CHARS)}`;
 }
 
-/** What a model is asked for. */
+/** The instruction for a model that rewrites the goal. */
 const ASKED: { readonly [mutation in Mutation]: string } = {
   rephrase: "Say the same task in other words. Change nothing of what is asked.",
   decompose:
@@ -176,7 +175,7 @@ export function rewriteRequest(mutation: Mutation, input: MutationInput): string
   ].join("\n\n");
 }
 
-/** The rewritten goal with the goal's own words below it; nothing where the answer is no rewrite. */
+/** The rewritten goal followed by the original; undefined if the answer is not a rewrite. */
 export function rewrittenGoal(goal: string, answer: string): string | undefined {
   const text = cleanText(answer, { maxChars: ANSWER_CHARS }).trim();
   if (text.length < LEAST_CHARS || text === goal.trim()) return undefined;

@@ -1,2 +1,2 @@
-/** The line above a person's answer in a prompt: faces find the answer by it. */
+/** The line above a person's answer in a prompt; displays use it to find the answer. */
 export const PERSON_ANSWERED = "A person answered. Heed this before all else:";

@@ -1,6 +1,6 @@
 /**
- * Foreign text inside a prompt (U15): fenced as data, bounded with its fence. Invariant: the result is never
- * longer than asked, fence and label included, whatever the text holds.
+ * Foreign text inside a prompt: fenced as data, and bounded including its fence. Invariant: the result is never longer
+ * than requested, fence and label included, whatever the text contains.
  */
 import { cutMiddle, fence, cleanText, cleanLine } from "../foreign-text.ts";
 
@@ -19,8 +19,8 @@ const LINE_CHARS = 300;
 const INDENT = "\n    ";
 
 /**
- * A label and its text; further lines are set in, so that none can pose as a label. Of what does not fit, whole lines go:
- * the first ones and the last stay, because one or the other says what went wrong.
+ * A label and its text. Continuation lines are indented, so that none can pose as a label. If the text does not fit,
+ * whole lines are dropped from the middle: the first or the last line usually says what went wrong.
  */
 export function labelled(label: string, text: string, maxChars: number): string {
   const lines = cleanText(text, { maxChars: MOST_CHARS })

@@ -1,7 +1,7 @@
 /**
- * The whole prompt of one attempt. Invariants: the goal and the person's words stand verbatim, the words once
- * (D4); of other subtasks only declared inputs are told (E3); the missing-data rule is in every prompt (E2); all
- * that is foreign is fenced; what is neither the goal (or its mutation), the words, the rule nor the newest failure
+ * Assembles the whole prompt of an attempt. Invariants: the goal and the person's words are included verbatim, the
+ * words once; of other subtasks only declared inputs are included; the missing-data rule is in every prompt; foreign
+ * text is fenced; everything except the goal (or its mutation), the person's words, the rule and the newest failure
  * shares `maxChars`.
  */
 import { retryContext, type PriorAttempt } from "./earlier-attempts.ts";
@@ -26,28 +26,28 @@ interface DeclaredInput {
 
 export interface SubtaskPromptInput extends MutationInput {
   readonly inputs: readonly DeclaredInput[];
-  /** Failed attempts at the work, oldest first: all of them are told. */
+  /** Failed attempts at the work, oldest first; all of them are included. */
   readonly attempts: readonly PriorAttempt[];
-  /** Another approach is asked for after one failure already. */
+  /** Ask for a different approach after the first failure already. */
   readonly different?: boolean;
-  /** What the working tree holds of the attempts before. */
+  /** What the working tree contains of the attempts before. */
   readonly tree?: string;
-  /** Its permissions are limited: the commands it may run beside editing files, the checks among them. */
+  /** The commands it may run besides editing files, including the checks; set if its permissions are limited. */
   readonly mayRun?: readonly string[];
   /** What the user never wants done. */
   readonly never?: readonly Risk[];
-  /** To think longer than usual, for an agent that has no switch for it. */
+  /** Asks to think longer than usual, for an agent without a switch for it. */
   readonly thinkLonger?: boolean;
   readonly mutation?: Mutation;
-  /** The mutated goal, where a model has rewritten it; else the template's. */
+  /** The goal mutated by a model; if absent, the template is used. */
   readonly rewritten?: string;
-  /** The words of the repair that is to be carried out first. */
+  /** The instructions of the repair to carry out first. */
   readonly repair?: (maxChars: number) => string;
-  /** A person's answer to a checkpoint, still to be heeded. */
+  /** A person's answer to a checkpoint that still applies. */
   readonly words?: string;
-  /** What the agent itself asked: the words answer it, or nobody does. */
+  /** The agent's own question, answered by `words` or by nobody. */
   readonly asked?: string;
-  /** What a person said of calls that its gate refused. */
+  /** A person's decision on calls that its gate refused. */
   readonly permits?: Permits;
   /** What overcame the same failure before. */
   readonly recalled?: Recalled;
@@ -60,7 +60,7 @@ export interface SubtaskPromptInput extends MutationInput {
 
 const DEFAULT_MAX_CHARS = 48_000;
 const LEAST_MAX_CHARS = 4000;
-/** Of `maxChars`. Together less than one. */
+/** Shares of `maxChars`, less than 1 in total. */
 const SHARE = {
   ...{ inputs: 0.28, checks: 0.06, history: 0.15, tree: 0.06 },
   ...{ repair: 0.06, handover: 0.12, format: 0.1, recalled: 0.04 },
@@ -126,7 +126,7 @@ function inputsSection(inputs: readonly DeclaredInput[], maxChars: number): stri
 }
 
 interface FormatReminder {
-  /** JSON Schema of the answer. */
+  /** The JSON Schema of the answer. */
   readonly schema?: unknown;
   readonly error?: string;
   readonly suggestion?: string;
@@ -134,7 +134,7 @@ interface FormatReminder {
 
 const FORMAT_CHARS = 6000;
 
-/** Goes with a re-ask after a malformed answer (E9). */
+/** The part of a re-ask after a malformed answer. */
 export function formatReminder(
   { schema, error, suggestion }: FormatReminder,
   { maxChars = FORMAT_CHARS }: { readonly maxChars?: number } = {},
@@ -158,13 +158,13 @@ const MAX_CHARS = 1800;
 
 const NOBODY = "Nobody is here to answer: take the most reasonable option, say which, and go on.";
 
-/** A question it asked: nobody is here, or a person's answer follows (U22). */
+/** The agent's own question, followed by a person's answer or by a note that nobody will answer. */
 function ownQuestion(asked: string, isAnswered: boolean): string {
   const told = `You asked:\n${quoted(asked, MAX_CHARS)}`;
   return isAnswered ? told : `${told}\n\n${NOBODY}`;
 }
 
-/** A call that its gate refused: it may, or is to go on without (U21). */
+/** The decision on a call that its gate refused: allowed, or to do without it. */
 function permitsTold({ allowed = [], without = [] }: Permits): string {
   const names = [...allowed, ...without].map(escapeInline).join(", ");
   return allowed.length > 0

@@ -1,6 +1,6 @@
 /**
- * What an attempt's working tree holds of the attempts before it, in words: rolled back, kept, taken from one of them,
- * or merged. Invariant: says only what is recorded, and nothing before there was an attempt.
+ * Describes what an attempt's working tree contains of earlier attempts: rolled back, kept, taken from one of them, or
+ * merged. Invariant: states only recorded facts, and nothing before the first attempt.
  */
 import { escapeInline } from "./quoted.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
@@ -47,7 +47,7 @@ const kept = (inTree: readonly AttemptRecord[], files: string): string =>
         ? "No attempt has changed a file so far: the working tree is as this subtask found it."
         : "The working tree still holds what was changed so far.";
 
-/** The attempts whose work is in the tree: since the last one that began with a roll-back. */
+/** The attempts whose work is in the tree: those since the last roll-back. */
 function sinceRollback(records: readonly AttemptRecord[]): readonly AttemptRecord[] {
   const last = records.findLastIndex(({ recovery }) => recovery === "fresh");
   return records.slice(Math.max(0, last));

@@ -1,7 +1,7 @@
 /**
- * Reads from a run's recorded events what overcame each failure: of a subtask that ends verified, the attempt after the
- * last one that failed so. It also notes whether a lesson that an attempt was told of held. Invariants: asks nobody; only
- * failures of the work make lessons, never outages; texts are as they were recorded, cleaned and without secrets.
+ * Extracts lessons from a run's recorded events: for each failure of a subtask that ends verified, what the attempt
+ * after its last occurrence did. Also records whether a recalled lesson helped. Invariants: uses recorded events only;
+ * lessons come only from failures of the work, never from outages; texts are as recorded, cleaned and without secrets.
  */
 import { defined } from "../defined.ts";
 import type { Failure } from "../failure.ts";
@@ -18,7 +18,7 @@ interface SeenAttempt {
   readonly attempt: number;
   readonly recovery?: RecoveryName;
   readonly words?: string;
-  /** The lesson it was told of. */
+  /** The lesson that its prompt contained. */
   readonly told?: string;
   approach: string;
   files: readonly string[];
@@ -27,7 +27,7 @@ interface SeenAttempt {
 
 type Seeing = Map<string, SeenAttempt[]>;
 
-/** Of one subtask; the newest. */
+/** Per subtask; the newest are kept. */
 const ATTEMPTS_KEPT = 40;
 
 export function lessonCollector(): { add(event: RunEvent): readonly LessonFact[] } {
@@ -69,7 +69,7 @@ function ended(seeing: Seeing, { subtask, attempt, remains }: InputOf<"attempt-e
 
 const WORDS_CHARS = 300;
 
-/** The last paragraph of what it said. */
+/** The last paragraph of its output. */
 const lastWords = (output: string): string =>
   output
     .trim()
@@ -111,7 +111,7 @@ function done(
   return [...toldFacts(verified, true), ...lessons.values()];
 }
 
-/** A person's words count only for the attempt that answered them first: they stay in later prompts. */
+/** A person's words count only for the first attempt after their answer, although later prompts repeat them. */
 function overcameIn({ recovery, words, approach, files }: SeenAttempt): Overcame {
   const byPerson = words !== undefined && recovery === undefined;
   return {

@@ -1,7 +1,7 @@
 /**
- * Lessons (U23): a failure that was met in this repository and overcome, with what overcame it. Invariants: at most
- * `MOST_LESSONS`, each bounded and clean, none older than `LESSON_DAYS` without being met; what is read from outside is
- * brought within that or dropped; a lesson that was told three times and never held is not told again.
+ * Lessons: failures that occurred in this repository and were overcome, and how. Invariants: at most `MOST_LESSONS`,
+ * each bounded and clean, none unused for more than `LESSON_DAYS`; lessons read from outside are brought within these
+ * limits or dropped; a lesson that was recalled three times and never helped is not recalled again.
  */
 import { defined, isRecord } from "../defined.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
@@ -11,32 +11,32 @@ import { RECOVERIES, type RecoveryName } from "../recovery.ts";
 
 /** What got a subtask past a failure. */
 export interface Overcame {
-  /** Absent where a person's answer did it, or the work was simply done. */
+  /** Absent if a person's answer did it, or an ordinary attempt. */
   readonly recovery?: RecoveryName;
   readonly byPerson?: true;
-  /** The agent's own words of what it did, or the person's answer. */
+  /** The agent's own description of what it did, or the person's answer. */
   readonly summary: string;
   readonly files: readonly string[];
 }
 
 export interface Lesson extends Overcame {
-  /** What people name it by. */
+  /** The id that people use for it. */
   readonly id: string;
   readonly signature: string;
-  /** The same for failures of other tests with the same error behind them. */
+  /** Equal for failures of other tests with the same underlying error. */
   readonly root?: string;
   readonly kind: FailureKind;
   readonly error: string;
   /** How often the failure was overcome. */
   readonly overcome: number;
-  /** How often an agent was told of it, and how often the failure was gone after that. */
+  /** How often the lesson was given to an agent, and how often the failure was gone afterwards. */
   readonly told: number;
   readonly held: number;
-  /** Last met; epoch milliseconds. */
+  /** When the failure last occurred; epoch milliseconds. */
   readonly at: number;
 }
 
-/** Newest last. */
+/** The newest is last. */
 export type Lessons = readonly Lesson[];
 
 export const MOST_LESSONS = 100;
@@ -49,14 +49,14 @@ const FILES_MAX = 8;
 const FILE_CHARS = 120;
 const VAIN_MAX = 3;
 const MOST_TIMES = 999;
-/** Of any date there is, with room for its days. */
+/** Close to the latest valid date, leaving room to add days. */
 const LATEST_MS = 8e15;
 
 export const lessonId = (signature: string): string => hashText(signature).slice(0, ID_CHARS);
 
 export type NewLesson = Omit<Lesson, "id" | "overcome" | "told" | "held">;
 
-/** What overcame it last is kept; how often is counted. */
+/** Keeps the latest remedy and counts the occurrences. */
 export function withLesson(lessons: Lessons, fresh: NewLesson): Lessons {
   const id = lessonId(fresh.signature);
   const known = lessons.find((lesson) => lesson.id === id);
@@ -72,7 +72,7 @@ export const withTold = (lessons: Lessons, id: string, held: boolean): Lessons =
       : lesson,
   );
 
-/** When it is forgotten, unless it is met again; a clock that went back makes nothing old. */
+/** When it is forgotten unless the failure occurs again; a clock that was set back expires nothing. */
 export const expiryOf = ({ at }: Lesson): number => at + LESSON_DAYS * DAY_MS;
 
 export const notTooOld = (lessons: Lessons, now: number): Lessons =>

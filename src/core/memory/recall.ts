@@ -1,7 +1,7 @@
 /**
- * What a run knows of lessons, and which of them a failure recalls. A run records the lessons it starts with, and each
- * attempt the one it is told, so that a restart says the same. Invariant: what is told is quoted data, bounded, and
- * said to be no instruction.
+ * The lessons that a run knows, and the one that a failure recalls. A run records its lessons at the start and each
+ * attempt the one it was given, so a restart gives the same prompt. Invariant: a lesson in a prompt is quoted, bounded,
+ * and marked as data rather than instructions.
  */
 import { defined } from "../defined.ts";
 import type { Failure } from "../failure.ts";
@@ -9,18 +9,18 @@ import { quoted } from "../prompt/quoted.ts";
 import { RECOVERY_WORDS } from "../recovery.ts";
 import { isWorthTelling, type Lesson, type Lessons } from "./lesson.ts";
 
-/** As a run records it at its start. */
+/** A lesson as recorded at the start of a run. */
 export type KnownLesson = Omit<Lesson, "error" | "kind" | "at">;
 
-/** As an attempt is told of it. */
+/** A lesson as given to an attempt. */
 export interface Recalled extends Omit<KnownLesson, "signature" | "root"> {
-  /** The very same failure; else one with the same error behind it. */
+  /** True for exactly the same failure, false for one with the same underlying error. */
   readonly same: boolean;
 }
 
 const KNOWN_MAX = 40;
 
-/** Those worth telling, the newest. */
+/** The newest lessons that are worth recalling. */
 export const knownLessons = (lessons: Lessons): readonly KnownLesson[] =>
   lessons
     .filter(isWorthTelling)
@@ -40,7 +40,7 @@ function recalled(
   return { ...told, same: exact !== undefined };
 }
 
-/** What overcame it, in the words of people. */
+/** What overcame it, in plain words. */
 export const overcameWords = ({
   recovery,
   byPerson,
@@ -51,7 +51,7 @@ export const overcameWords = ({
 
 const FRAME_CHARS = 330;
 
-/** For the prompt of the attempt that is to get past it. */
+/** The lesson's section in the prompt of the attempt that has to get past the failure. */
 export function recalledText(lesson: Recalled, maxChars: number): string {
   const { same, overcome, told, held, summary, files, byPerson } = lesson;
   const what = same ? "This failure was" : "A failure with the same error behind it was";
@@ -71,7 +71,7 @@ export function recalledText(lesson: Recalled, maxChars: number): string {
   ].join("\n");
 }
 
-/** The recalled lesson as a part of a prompt, where there is one. */
+/** The recalled lesson as a prompt part; empty if there is none. */
 export const recalledPart = (
   lessons: readonly KnownLesson[] | undefined,
   failure: Pick<Failure, "signature" | "root">,

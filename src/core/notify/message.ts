@@ -1,4 +1,7 @@
-/** Notices of one cause as one message: a title, a line for each, and where to go. Bounded; foreign text only if allowed. */
+/**
+ * Combines notices of one cause into one message: a title, a line for each, and where to go. Bounded; foreign text is
+ * included only if allowed.
+ */
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Notice, Severity } from "./notice.ts";
@@ -7,9 +10,9 @@ export interface Message {
   readonly severity: Severity;
   readonly title: string;
   readonly lines: readonly string[];
-  /** What to type; on a machine that knows the run. */
+  /** The command to type, on a machine that knows the run. */
   readonly command: string;
-  /** The page where it is answered. */
+  /** The page on which to answer. */
   readonly url?: string;
   readonly notices: readonly Notice[];
 }

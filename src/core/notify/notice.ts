@@ -1,7 +1,7 @@
 /**
- * What a person is told of while they are away: a question, an alert, a budget that runs low, the end of a run. Made from
- * recorded events alone, so that a restart tells the same. Invariants: without `details` a notice holds no text of
- * agents, errors or code; only answers that lose nothing for good and permit nothing are offered from outside.
+ * Notices for a person who is away: a question, an alert, a budget running low, the end of a run. Made from recorded
+ * events alone, so a restart gives the same ones. Invariants: without `details`, a notice contains no text from agents,
+ * errors or code; the answers offered from outside lose nothing permanently and permit nothing.
  */
 import { usedText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -12,25 +12,25 @@ import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 export const SEVERITIES = ["critical", "question", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** `deny`: what the agent was refused stays refused. `snooze`: ask me again later. */
+/** `deny`: the refused call stays refused. `snooze`: ask again later. */
 export const OUTSIDE_ANSWERS = ["skip", "deny", "snooze"] as const;
 export type OutsideAnswer = (typeof OUTSIDE_ANSWERS)[number];
 
 export interface Notice {
-  /** The run and the place of the event it is about. */
+  /** The run and the event's sequence number. */
   readonly id: string;
   readonly run: string;
   /** The name of the repository's folder. */
   readonly repository: string;
   readonly severity: Severity;
-  /** Notices of one cause go out together. */
+  /** Notices of one cause are sent together. */
   readonly cause: string;
-  /** What happened, in words of our own and the subtask's name. */
+  /** What happened, in our own words and with the subtask's name. */
   readonly words: string;
   /** The open question it is about. */
   readonly question?: string;
   readonly answers?: readonly OutsideAnswer[];
-  /** In the words of agents and errors, where those may be sent. */
+  /** Text from agents and errors, for channels that may receive it. */
   readonly details?: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -39,7 +39,7 @@ export interface Notice {
 type Told = Pick<Notice, "severity" | "cause" | "words"> &
   Partial<Pick<Notice, "question" | "answers" | "details">>;
 
-/** Takes a run's events in order; answers for those that a person is told of. */
+/** Takes a run's events in order and returns a notice for those that a person should know about. */
 export function noticeCollector(run: string, repository: string) {
   const alerted = new Set<string>();
   let at = 0;
@@ -81,7 +81,7 @@ function ofQuestion(checkpoint: Checkpoint, isAlert: boolean): Told {
   };
 }
 
-/** A whole run is never ended from outside, and checks are never left out. */
+/** A whole run is never ended from outside, and checks are never dropped. */
 export function outsideAnswers({ subtask, options, context }: Checkpoint): OutsideAnswer[] {
   const offers = (answer: string): boolean => options.some((option) => option.answer === answer);
   return [
@@ -97,7 +97,10 @@ const ofBudget = ({ of, subtask, measure, spent, limit }: DecisionOf<"budget-war
   words: `The budget of ${subtask === undefined ? `the ${of}` : cleanLine(subtask, 60)} is running low: ${usedText(measure, spent, limit)}`,
 });
 
-/** Who cancels a run knows it; what waits for a person has been told as a question. */
+/**
+ * No notice for a cancelled run, because somebody cancelled it, or for a run that needs a person, because the question
+ * was already announced.
+ */
 function ofEnd({ outcome, reason }: DecisionOf<"run-ended">): Told | undefined {
   if (outcome === "cancelled" || outcome === "needs-person") return undefined;
   const [severity, words] = ENDS[outcome];

@@ -1,7 +1,8 @@
 /**
- * Notices on their way out, as data that survives a crash: what is to be sent by which channel, when it was tried and
- * when it is due. Invariants: a notice is queued once, however often its event is read; of one cause and channel at most
- * one message a minute goes out, with all that waits; what is being sent is nobody else's until its lease is over; bounded.
+ * The outbox of notices, as data that survives a crash: what to send through which channel, when it was tried and when
+ * it is due. Invariants: a notice is queued once, however often its event is read; for each cause and channel, at most
+ * one message a minute is sent, with everything that is waiting; a message being sent is leased, so no other process
+ * sends it until the lease ends; bounded.
  */
 import * as z from "zod";
 import { OUTSIDE_ANSWERS, SEVERITIES, type Notice } from "./notice.ts";
@@ -22,14 +23,14 @@ const schema = z.object({
     z.object({
       channel: z.enum(CHANNELS),
       notice,
-      /** Not before. */
+      /** The earliest time to send it. */
       due: z.number(),
       tries: z.number(),
     }),
   ),
-  /** By run: the last event that was looked at. */
+  /** By run: the last event that was read. */
   seen: z.array(z.tuple([z.string(), z.number()])),
-  /** By channel and cause: when the last message began to go out. */
+  /** By channel and cause: when sending of the last message began. */
   sent: z.array(z.tuple([z.string(), z.number()])),
   /** By channel: why it last failed. */
   problems: z.array(z.tuple([z.enum(CHANNELS), z.string()])),
@@ -40,7 +41,7 @@ export type Waiting = Outbox["waiting"][number];
 
 export const EMPTY: Outbox = { waiting: [], seen: [], sent: [], problems: [] };
 
-/** Of a text that is not an outbox, nothing: what was in it is told on the page and in `unstuck inbox`. */
+/** Empty if the text is not an outbox; what it contained is still visible on the page and in `unstuck inbox`. */
 export function readOutbox(text: string | undefined): Outbox {
   if (text === undefined) return EMPTY;
   try {
@@ -56,7 +57,7 @@ const CAUSES_MAX = 200;
 
 const seenOf = ({ seen }: Outbox, run: string): number => seen.find(([id]) => id === run)?.[1] ?? 0;
 
-/** `upTo`: the last event of the run that was looked at. Of too many, the oldest go. */
+/** `upTo`: the last event of the run that was read. If there are too many items, the oldest are dropped. */
 export function queued(
   outbox: Outbox,
   { run, upTo, items }: { run: string; upTo: number; items: readonly Waiting[] },
@@ -71,7 +72,7 @@ export function queued(
   };
 }
 
-/** The same notice once more, for one who asked for that. */
+/** Queues a notice again for a person who snoozed it. */
 export const again = (outbox: Outbox, items: readonly Waiting[]): Outbox => ({
   ...outbox,
   waiting: [...outbox.waiting, ...items].slice(-WAITING_MAX),
@@ -84,7 +85,7 @@ const causeKey = ({ channel, notice: { cause } }: Waiting): string => `${channel
 const isSame = (a: Waiting, b: Waiting): boolean =>
   a.channel === b.channel && a.notice.id === b.notice.id;
 
-/** When the next message can go out; nothing where none waits. */
+/** When the next message can be sent; undefined if none is waiting. */
 export function nextDue(outbox: Outbox): number | undefined {
   const times = outbox.waiting.map((item) => dueAt(outbox, item));
   return times.length === 0 ? undefined : Math.min(...times);
@@ -95,7 +96,7 @@ const dueAt = ({ sent }: Outbox, item: Waiting): number => {
   return Math.max(item.due, last === undefined ? 0 : last + APART_MS);
 };
 
-/** What is due in quiet hours waits until they are over. */
+/** Postpones items due during quiet hours until these end. */
 export const quieted = (
   outbox: Outbox,
   now: number,
@@ -108,7 +109,9 @@ export const quieted = (
   }),
 });
 
-/** One message that is due, with all of its cause and channel; it is the caller's until the lease is over. */
+/**
+ * Takes the next due message, with all items of its cause and channel; it belongs to the caller until the lease ends.
+ */
 export function leased(
   outbox: Outbox,
   now: number,
@@ -140,7 +143,9 @@ const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 3_600_000;
 const TRIES_MAX = 20;
 
-/** Tried again later and ever later; given up where the other side says that it never will be, or after many tries. */
+/**
+ * Schedules another try with increasing delays; gives up if the receiver rejects it permanently, or after many tries.
+ */
 export function failed(
   outbox: Outbox,
   items: readonly Waiting[],
@@ -152,7 +157,7 @@ export function failed(
   return {
     ...outbox,
     problems: [...others, [channel, problem]],
-    // Nothing went out: the minute is free again.
+    // Nothing was sent, so the limit of one message a minute does not apply.
     sent: outbox.sent.filter(([key]) => !items.some((item) => causeKey(item) === key)),
     waiting: outbox.waiting.flatMap((item) => {
       if (!items.some((one) => isSame(one, item))) return [item];

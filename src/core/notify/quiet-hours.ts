@@ -1,16 +1,16 @@
-/** Hours in which a person is left alone, by the clock on their wall; they may pass midnight. */
+/** Hours during which a person is not notified, in local time; they may span midnight. */
 import { quietMinutesLeft } from "../quiet-hours.ts";
 import type { Severity } from "./notice.ts";
 
 export interface QuietHours {
-  /** `22:00`, with `to` not included. */
+  /** A time such as `22:00`; `to` is exclusive. */
   readonly from: string;
   readonly to: string;
-  /** What comes through all the same. */
+  /** Severities that are sent all the same. */
   readonly except: readonly Severity[];
 }
 
-/** How many minutes are left of them; 0 outside. `minuteOfDay`: local, 0 to 1439. */
+/** The minutes left of the quiet hours, 0 outside them. `minuteOfDay`: local time, 0 to 1439. */
 export function quietFor(
   { from, to, except }: QuietHours,
   severity: Severity,

@@ -1,14 +1,15 @@
 /**
- * Whether an agent's last message asks for what only a person can give, and with which words. Read by structure: the
- * message ends with a question or a request, and does not settle it itself. Invariants: a question in code, in quotes,
- * answered in the next sentence or asked out of courtesy is none; linear; bounded.
+ * Detects whether an agent's last message asks for something that only a person can give, and extracts the text. It
+ * goes by structure: the message ends with a question or a request and does not settle it itself. Invariants: questions
+ * in code or quotes, rhetorical questions answered in the next sentence, and polite offers do not count; linear;
+ * bounded.
  */
 import { cutMiddle } from "../foreign-text.ts";
 import { closingPart, sentencesOf, type Sentence } from "./closing-part.ts";
 
 const MAX_CHARS = 1500;
 
-/** The end of the message, as it was said; nothing where it asks for nothing. */
+/** The end of the message, verbatim; undefined if it asks for nothing. */
 export function asksIn(message: string): string | undefined {
   const lines = closingPart(message);
   const sentences = sentencesOf(lines);
@@ -48,6 +49,6 @@ const SETTLED =
 const TO_THE_READER =
   /\b(?:you|your|please|wait|once|until|otherwise|either|need|let me know|before|thanks|thank)\b/i;
 
-/** After the question only what belongs to it: its choices, or more words to whoever is asked. */
+/** After the question, only text that belongs to it: its choices, or more words addressed to the reader. */
 const leavesItOpen = ({ text, isItem }: Sentence): boolean =>
   isItem || (!SETTLED.test(text) && (TO_THE_READER.test(text) || COURTESY.test(text)));

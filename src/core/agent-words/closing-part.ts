@@ -1,6 +1,6 @@
 /**
- * The part of an agent's last message that says where it stands: its last two paragraphs of prose and the lists
- * among them. Invariants: code blocks, quotations and the tags of our own reports are no part of it; bounded; linear.
+ * The part of an agent's last message that states the outcome: its last two paragraphs of prose and the lists between
+ * them. Invariants: excludes code blocks, quotations and our own report tags; bounded; linear.
  */
 import { cleanText } from "../foreign-text.ts";
 
@@ -15,7 +15,7 @@ const ITEM = /^\s{0,8}(?:[-*+•]|\(?[0-9a-zA-Z]{1,2}[.)])\s/;
 
 const isListItem = (line: string): boolean => ITEM.test(line);
 
-/** Its lines; an empty one stands between paragraphs. */
+/** Its lines, with an empty line between paragraphs. */
 export function closingPart(message: string): readonly string[] {
   const paragraphs = paragraphsOf(cleanText(message, { maxChars: READ_CHARS }));
   const kept: string[] = [];
@@ -43,7 +43,7 @@ function paragraphsOf(message: string): readonly (readonly string[])[] {
 
 const SENTENCE_END = /(?<=[.!?？][*_)"'\]]{0,3})\s+/;
 
-/** Sentences of prose; an item of a list is one piece. */
+/** The sentences of prose; a list item counts as one piece. */
 export function sentencesOf(lines: readonly string[]): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let prose = "";

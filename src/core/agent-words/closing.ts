@@ -1,7 +1,8 @@
 /**
- * How an agent ends: it asks something, says that it could not do all of it, or takes its work for done. Whether that is
- * true is for the checks; beside red checks it tells causes apart. Read by structure: who speaks of himself, and what of.
- * Invariants: what it settled itself is no inability; nothing where it said nothing; linear; bounded.
+ * How an agent ends: it asks something, says that it could not do everything, or considers its work done. The checks
+ * decide whether that is true; together with failed checks it helps to tell causes apart. It goes by structure: what
+ * the agent says about itself. Invariants: a problem the agent solved itself does not count as unable; undefined if it
+ * said nothing; linear; bounded.
  */
 import { closingPart, sentencesOf } from "./closing-part.ts";
 

@@ -1,12 +1,12 @@
 /**
- * The program, the service or the room on the disk that an agent's last message says is not there. Invariants: what it
- * got over itself, or only speaks of as what the code prints, is none; linear; bounded.
+ * Detects a missing program, an unreachable service or a full disk reported in an agent's last message. Invariants:
+ * problems that the agent solved itself, or that it mentions only as output of the code, do not count; linear; bounded.
  */
 import { cleanLine, cleanText } from "../foreign-text.ts";
 
 export interface Lack {
   readonly kind: "command_not_found" | "network_error" | "disk_full";
-  /** In one line: as a shell would say it, or in the agent's own words. */
+  /** One line: in the form a shell prints, or in the agent's own words. */
   readonly words: string;
 }
 
@@ -25,13 +25,13 @@ export function lackIn(message: string): Lack | undefined {
 const PIECE_END = /\n|(?<=[.!?])\s+/;
 
 const NAME = "([A-Za-z0-9_][A-Za-z0-9_.+-]{0,60})";
-/** What a shell prints: enough by itself. */
+/** Shell messages, sufficient on their own. */
 const OF_SHELL: readonly RegExp[] = [
   new RegExp(String.raw`\bcommand not found: [\`'"]?${NAME}`),
   new RegExp(String.raw`(?:^|[\s\`'"(:])${NAME}[\`'"]?: command not found\b`),
   new RegExp(String.raw`\bsh: (?:line )?\d{1,4}: ${NAME}: not found\b`),
 ];
-/** What people say: only where it is why the work stopped. */
+/** Descriptions by the agent, which count only if they are why the work stopped. */
 const IN_WORDS: readonly RegExp[] = [
   new RegExp(
     String.raw`[\`'"]${NAME}[\`'"](?: \w+)? (?:is|was) (?:not|n't) (?:installed|available|on |in |there)`,
@@ -46,13 +46,13 @@ const IN_WORDS: readonly RegExp[] = [
 const SERVICE =
   /\bECONNREFUSED\b|\bconnection refused\b|\b(?:could not|couldn't|cannot|can't|unable to) (?:connect to|reach)\b/i;
 
-/** What the system says: enough by itself. */
+/** System messages, sufficient on their own. */
 const OF_DISK =
   /\b(?:ENOSPC|EDQUOT)\b[:,]? (?:no space left|disk quota)|: (?:no space left on device|disk quota exceeded)\b/i;
-/** What people say: only where it is why the work stopped. */
+/** Descriptions by the agent, which count only if they are why the work stopped. */
 const DISK_IN_WORDS =
   /\b(?:the|this|your) (?:disk|device|drive|volume|file ?system) (?:is|was|seems) (?:completely )?full\b|\b(?:no|not enough|insufficient|out of) (?:free )?disk space\b|\bno space (?:is |was )?left on (?:the |this |your )?(?:disk|device|drive|volume|file ?system)\b|\b(?:ENOSPC|EDQUOT)\b/i;
-/** Also told with ENOSPC, and no disk is full; or only what might be. */
+/** Cases in which ENOSPC does not mean a full disk, or a full disk is only hypothetical. */
 const NO_FULL_DISK =
   /\bwatch(?:es|ers?)\b|\binotify\b|\b(?:if|when|whenever|unless|in case|simulates?|mocks?)\b/i;
 
@@ -63,7 +63,7 @@ const STOPPED =
 const SETTLED =
   /\b(?:I|we|have|then|and) installed\b|\bwork(?:ed|ing)? around\b|\binstead\b|\b(?:fell|falls?) back\b|\breplaced\b|\bnow (?:works|passes|runs)\b|\b(?:fixed|resolved|solved)\b/i;
 
-/** Words that stand before "is not installed" without being a program. */
+/** Words before "is not installed" that are not a program. */
 const NO_PROGRAM = /^(?:it|this|that|which|what|package|dependency|module|library|plugin|tool)$/i;
 
 function lackOf(piece: string, isStopped: boolean): Lack | undefined {

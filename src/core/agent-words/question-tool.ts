@@ -1,6 +1,6 @@
 /**
- * The words of a question that an agent asks with a tool of its own for that. Such tools are known by what their names
- * say, whoever made them. Invariant: any arguments are read, whatever their form; bounded.
+ * Extracts the question that an agent asks through a question tool of its own. Such tools are recognised by name,
+ * whatever agent they belong to. Invariant: arguments of any shape are accepted; bounded.
  */
 import { isRecord } from "../defined.ts";
 import { cleanText } from "../foreign-text.ts";
@@ -21,7 +21,7 @@ export const isQuestionTool = (tool: string): boolean =>
 const MAX_CHARS = 1500;
 const MAX_LISTED = 10;
 
-/** The question with its choices; nothing where another tool was called, or nothing was asked. */
+/** The question with its choices; undefined for another tool, or if nothing was asked. */
 export function askedWithTool(tool: string, args: unknown): string | undefined {
   if (!isQuestionTool(tool) || !isRecord(args)) return undefined;
   const asked = Array.isArray(args["questions"]) ? args["questions"] : [args];

@@ -1,6 +1,6 @@
 /**
- * A call that the gate of an agent refused (U21): which tool, with which command. Told from the words of a failed call:
- * a gate speaks of approval, permission or a rule, the system only of access. Invariants: bounded; linear.
+ * A call that the agent's own gate refused: which tool, with which command. Recognised by the text of a failed call: a
+ * gate mentions approval, permission or a rule, while the system only mentions access. Invariants: bounded; linear.
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -9,7 +9,7 @@ import { isQuestionTool } from "./question-tool.ts";
 
 export interface Refusal {
   readonly tool: string;
-  /** What it was to run, change or fetch, exactly; one line. */
+  /** Exactly what it was to run, change or fetch, on one line. */
   readonly command: string;
 }
 
@@ -28,17 +28,17 @@ const GATES: readonly RegExp[] = [
   /\bapproval policy\b/i,
 ];
 
-/** Whether a failed call says that a gate refused it. */
+/** Whether a failed call's output says that a gate refused it. */
 export const saysRefused = (output: string): boolean => {
   const beginning = output.slice(0, READ_CHARS);
   return GATES.some((gate) => gate.test(beginning));
 };
 
-/** What a call that runs no command is about. */
+/** The argument that identifies a call without a command. */
 const NAMES = ["file_path", "filePath", "path", "url", "uri", "query", "pattern"];
 const COMMAND_CHARS = 500;
 
-/** Nothing for a tool that only asks a question. */
+/** Undefined for a tool that only asks a question. */
 export function refusalOf(tool: string, args: unknown): Refusal | undefined {
   if (isQuestionTool(tool)) return undefined;
   const fields = isRecord(args) ? args : {};
@@ -53,7 +53,7 @@ const SHELLS =
 export const isShellRefusal = ({ tool, command }: Refusal): boolean =>
   SHELLS.test(tool) && command !== "" && !command.endsWith("…");
 
-/** As a person reads it: the command itself, or the tool with what it was called for. */
+/** For people: the command itself, or the tool with its argument. */
 export const refusalText = (refusal: Refusal): string =>
   isShellRefusal(refusal) ? refusal.command : `${refusal.tool} ${refusal.command}`.trim();
 
@@ -61,7 +61,7 @@ export const isSameRefusal = (a: Refusal, b: Refusal): boolean => refusalText(a)
 
 const MAX_REFUSALS = 5;
 
-/** Each once, the first few. */
+/** The first few, without duplicates. */
 export const distinctRefusals = (refusals: readonly Refusal[]): readonly Refusal[] =>
   refusals
     .filter((one, index) => refusals.findIndex((other) => isSameRefusal(one, other)) === index)
@@ -70,5 +70,5 @@ export const distinctRefusals = (refusals: readonly Refusal[]): readonly Refusal
 const LOOKS =
   /^(?:ls|cat|head|tail|grep|rg|find|pwd|which|echo|wc|file|stat|tree|git (?:status|log|diff|show|branch))(?= |$)/;
 
-/** It only wanted to look: without it work goes on. */
+/** The call only reads, so the work can continue without it. */
 export const onlyLooks = ({ command }: Refusal): boolean => LOOKS.test(command);

@@ -1,8 +1,7 @@
 /**
- * Credentials by their place: in addresses (`https://user:password@host`, webhooks), after options of a command
- * line (`curl -u user:password`, `--token ...`, `mysql -p...`), and in `Authorization` and cookie headers wherever
- * they are written. Invariants: every look is bounded; a value never ends inside an escape or beyond a closing
- * quote.
+ * Finds credentials by their context: in addresses (`https://user:password@host`, webhooks), after command line options
+ * (`curl -u user:password`, `--token ...`, `mysql -p...`), and in `Authorization` and cookie headers in any notation.
+ * Invariants: every lookup is bounded; a value never ends inside an escape or beyond a closing quote.
  */
 import { MARK, SPACES, VALUE_MAX, codesOf, isSecretUnder, stopAt, type Found } from "./values.ts";
 import { isPlaceholder } from "./placeholders.ts";
@@ -12,7 +11,7 @@ const USER_MAX = 1024;
 const USER_STOPS = codesOf(`${SPACES}"'\`\\/?#@<>`);
 const WORD_STOPS = codesOf(`${SPACES}"'\`\\|;&<>`);
 
-/** `at`: where the `://` of an address stands. */
+/** `at`: the offset of an address's `://`. */
 export function addressSecret(text: string, at: number, limit: number): Found | undefined {
   const start = at + 3;
   const end = stopAt(text, start, Math.min(limit, start + USER_MAX), USER_STOPS);
@@ -45,7 +44,7 @@ const PASSWORD_COMMANDS =
 const MYSQL = /\b(?:mysql\w*|mariadb)\b[^\n]*$/;
 const LOOK_BACK = 120;
 
-/** `[start, end)`: a word of a command line that begins with a dash. */
+/** `[start, end)`: a command line word that begins with a dash. */
 export function optionSecret(
   text: string,
   start: number,
@@ -80,7 +79,7 @@ export function optionSecret(
 const before = (text: string, start: number): string =>
   text.slice(Math.max(0, start - LOOK_BACK), start);
 
-/** `user:password`, not the `uid:gid` of a container. */
+/** Matches `user:password` but not a container's `uid:gid`. */
 function userSecret(text: string, start: number, end: number): Found | undefined {
   const colon = text.slice(start, Math.min(end, start + USER_MAX)).indexOf(":");
   if (colon < 1) return undefined;
@@ -113,7 +112,7 @@ const HEADER_STOPS = codesOf("\n\r\"'`\\");
 const SCHEME =
   /(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|bot|oauth|aws4-hmac-sha256)(?:[ \t]|%20|\+){1,4}/iy;
 
-/** Past quotes that open a value, with their backslashes. */
+/** Skips the quotes that open a value, with their backslashes. */
 function opened(text: string, at: number): number {
   const opening = /\\*["'`]/y;
   opening.lastIndex = at;
@@ -142,7 +141,7 @@ export function tokenAt(
   return isOne ? { start, end, secret } : undefined;
 }
 
-/** All that is sent; of what is set, the value alone: its attributes stay. */
+/** A sent cookie header as a whole; of `Set-Cookie`, only the value, without its attributes. */
 export function cookieValue(
   text: string,
   from: number,
@@ -156,7 +155,7 @@ export function cookieValue(
   return tokenAt(text, pair + 1, limit, 4);
 }
 
-/** The rest of a header, where it is `name=value` and more of its kind. */
+/** The rest of a header, if it is a list of `name=value` pairs. */
 function headerPairs(text: string, start: number, limit: number): Found | undefined {
   const end = stopAt(text, start, limit, HEADER_STOPS);
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX)).trimEnd();

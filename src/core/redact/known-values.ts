@@ -1,7 +1,7 @@
 /**
- * Secrets that are known by their value: those of the user's environment, also as they stand in addresses, in JSON
- * and in base64. Invariants: one look over a text finds them all, however many; of two that begin together the
- * longer one is found; each form leads to the same secret.
+ * Finds secrets by value: those of the user's environment, also in their URL, JSON and base64 forms. Invariants: one
+ * pass over a text finds all of them, however many; of two that begin at the same place, the longer one is found; every
+ * form maps to the same secret.
  */
 import { isSecretVariable } from "./names.ts";
 import type { Found } from "./values.ts";
@@ -9,7 +9,7 @@ import { isKnownSecret } from "./placeholders.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Values of variables that are named like secrets; of an address with credentials in it, these. */
+/** The values of variables with secret names; for an address with credentials, only those. */
 export function secretsOf(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) =>
     isSecretVariable(name) ? secretsIn(value) : [],
@@ -24,7 +24,7 @@ function secretsIn(value: string): string[] {
   return parts.map((part) => part.trim()).filter(isKnownSecret);
 }
 
-/** `NAME=value` lines as they stand in .env files, without quotes and comments. */
+/** Parses the `NAME=value` lines of .env files, without quotes and comments. */
 export function variablesIn(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.slice(0, ENV_FILE_MAX).split(/\r?\n/)) {
@@ -40,7 +40,7 @@ const ENV_FILE_MAX = 256 * 1024;
 const FORMS_LEAST = 8;
 
 export interface KnownValues {
-  /** The first one that begins in [from, to) and ends before `limit`. */
+  /** The first secret that begins in [from, to) and ends before `limit`. */
   next(text: string, from: number, to: number, limit: number): Found | undefined;
 }
 
@@ -81,7 +81,7 @@ function markOf(start: string): number {
   return mark;
 }
 
-/** As it is, as bytes, in an address, inside JSON, in base64. */
+/** The secret itself, as UTF-8 bytes, URL-encoded, JSON-escaped, in base64. */
 function formsOf(secret: string): string[] {
   const bytes = unescape(encodeAddress(secret));
   const base64 = btoa(bytes).replace(/=+$/, "");

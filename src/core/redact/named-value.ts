@@ -1,7 +1,7 @@
 /**
- * The value under a secret's name: `API_KEY=...`, `"password": "..."`, `token = '...'`, `:secret => "..."`,
- * `<password>...</password>`. Invariants: linear: a look back is bounded, and what is read ahead is passed over or
- * bounded; never ends inside an escape or beyond a closing quote, whatever is JSON before is JSON after.
+ * Finds the value of a secret name: `API_KEY=...`, `"password": "..."`, `token = '...'`, `:secret => "..."`,
+ * `<password>...</password>`. Invariants: linear: looking back is bounded, and text read ahead is either skipped or
+ * bounded; a value never ends inside an escape or beyond a closing quote, so valid JSON stays valid.
  */
 import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretUnder, stopAt } from "./values.ts";
 import type { Found } from "./values.ts";
@@ -10,7 +10,7 @@ import { kindOfName, mayBeSecretName, type NameKind } from "./names.ts";
 
 const NAME_MAX = 64;
 const GAP_MAX = 8;
-/** What a value is judged by. */
+/** How much of a value is examined. */
 const LOOKED_AT = 512;
 const CLOSERS = codesOf("\"'`])\\");
 const BARE_STOPS = codesOf(`${SPACES}"'\`\\<>,;&(){}[]|`);
@@ -20,17 +20,17 @@ const EQUALS = 61;
 const GREATER = 62;
 const BACKSLASH = 92;
 
-/** A name that ends right before an operator, and what stands between them. */
+/** A name directly before an operator, and what is between them. */
 interface Named {
   readonly name: string;
   readonly start: number;
-  /** It begins its line, or what an escape says is a line. */
+  /** It is the first thing on its line, or after an escaped line end. */
   readonly first: boolean;
-  /** The closing quote of a name that is quoted, with its backslashes. */
+  /** The closing quote of a quoted name, with its backslashes. */
   readonly quote: string;
 }
 
-/** `at`: where `:`, `=` or `>` stands. */
+/** `at`: the offset of `:`, `=` or `>`. */
 export function namedValue(text: string, at: number, limit: number): Found | undefined {
   const op = text.charCodeAt(at);
   const named = nameBefore(text, at, op);
@@ -81,7 +81,7 @@ const beginsLine = (text: string, start: number): boolean =>
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
 
-/** Past `=`, `==`, `=>`, `:` and the blanks after it. */
+/** Skips `=`, `==`, `=>` or `:` and the following blanks. */
 function afterOperator(text: string, at: number, limit: number): number {
   let from = at + 1;
   while (from < at + 3 && (text.charCodeAt(from) === EQUALS || text.charCodeAt(from) === GREATER))
@@ -119,7 +119,10 @@ function bareValue(
   return end === start ? undefined : { start, end, quoted: false };
 }
 
-/** Where a value opened with `depth` backslashes and a quote is closed; -1 where its line, or the JSON around it, ends before. */
+/**
+ * The closing quote of a value that opened with `depth` backslashes and a quote; -1 if its line, or the surrounding
+ * JSON string, ends first.
+ */
 function closingQuote(
   text: string,
   start: number,

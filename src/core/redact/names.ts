@@ -1,11 +1,11 @@
 /**
- * Which names say that their value is a secret: of variables, fields, headers, options. Invariants: a name is
- * bounded by who asks; `mayBeSecretName` never says no where `kindOfName` finds a kind.
+ * Decides which names (of variables, fields, headers, options) have secret values. Invariants: callers bound the length
+ * of a name; `mayBeSecretName` never returns false for a name that `kindOfName` classifies.
  */
 
 /**
- * How strict the value is looked at: a password may be any word; a secret nearly so; a token or key has to look made up; a plain
- * `key` or a signature has to look random.
+ * How strictly the value is examined: a password may be any word, a secret almost any; a token or key has to look
+ * generated; a plain `key` or a signature has to look random.
  */
 export type NameKind = "password" | "secret" | "token" | "random" | "authorization" | "cookie";
 
@@ -20,7 +20,7 @@ for (const ending of ENDINGS)
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** A quick look at the last letters of a name that ends before `end`. */
+/** A quick test of the last letters of a name that ends before `end`. */
 export function mayBeSecretName(text: string, end: number): boolean {
   const last = text.charCodeAt(end - 1);
   if (isDigit(last)) {
@@ -31,7 +31,7 @@ export function mayBeSecretName(text: string, end: number): boolean {
   return LAST_THREE[place(text.charCodeAt(end - 3), text.charCodeAt(end - 2), last)] === 1;
 }
 
-/** Keys by which things are found or ordered. */
+/** Keys used for lookup or ordering, which are not secret. */
 const OPEN_KEYS = new Set(
   (
     "primary foreign public pub cache sort partition row object map index group hot short cut unique i18n translation " +
@@ -75,11 +75,11 @@ function keyKind(before: string): NameKind | undefined {
 
 const IN_ENVIRONMENT =
   /(?:^|_)(?:KEY|TOKEN|SECRETS?|PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|AUTH|COOKIE|DSN)(?:_|$)/i;
-/** What such a variable names instead of holding it. */
+/** Suffixes of variables that refer to a secret instead of containing it. */
 const ABOUT_ONE =
   /_(?:FILE|PATH|DIR|URL|URI|HOST|NAME|TYPE|TTL|ID|SOCK|COUNT|LIMIT|LENGTH|ALGORITHM|EXPIRY)$/i;
 
-/** Variables whose values are secrets wherever they turn up. */
+/** Variables whose values are secret wherever they occur. */
 export function isSecretVariable(name: string): boolean {
   if (/^(?:OLD)?PWD$/.test(name) || ABOUT_ONE.test(name)) return false;
   return IN_ENVIRONMENT.test(name) || (kindOfName(name) ?? "random") !== "random";

@@ -1,4 +1,4 @@
-/** Values that look like secrets and are none: paths, placeholders, made-up examples. */
+/** Recognises values that look like secrets but are not: paths, placeholders, made-up examples. */
 
 const PLACEHOLDER =
   /^(?:\$[A-Za-z_{($]|\$$|%[A-Za-z_]|[<{([]|\*{3}|\.{3}|…|!|#|process\.env|os\.environ|os\.getenv|import\.meta|env[.([]|ENV\[|secrets\.|vault:|op:\/\/|arn:|file:|sha\d+[-:]|\/\/|&)/;
@@ -27,7 +27,10 @@ export function isPath(value: string): boolean {
   return !(isBase64 && isMixed && /[+=]|[A-Z][a-z][A-Z]/.test(value));
 }
 
-/** The value of a variable with a secret's name: from eight characters on, unless it is a path or a plain word. */
+/**
+ * Whether the value of a variable with a secret name is secret: at least eight characters, and neither a path nor a
+ * plain word.
+ */
 export const isKnownSecret = (value: string): boolean =>
   value.length >= 8 &&
   !isPlaceholder(value) &&

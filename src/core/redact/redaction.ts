@@ -1,9 +1,8 @@
 /**
- * Takes secrets out of whole texts, streams and values before they are kept or shown (U12), with the same marks
- * for the same secrets within one scope, such as a run. Invariants: what comes out does not depend on how the text
- * was cut; redacting twice changes nothing more; what is held back is bounded (the last line up to 16 KB, an
- * unended PEM key up to 64 KB); the words around a secret stay; JSON lines stay JSON; names by which things are
- * found again are never touched.
+ * Removes secrets from texts, streams and values before they are stored or shown, with the same mark for the same
+ * secret within a scope such as a run. Invariants: the result does not depend on how a stream was chunked; redacting
+ * twice changes nothing more; buffering is bounded (the last line up to 16 KB, an unterminated PEM key up to 64 KB);
+ * the words around a secret stay; JSON lines stay JSON; fields used for lookup are never changed.
  */
 import { knownValues, type KnownValues } from "./known-values.ts";
 import { CONTEXT, scan } from "./scan.ts";
@@ -11,9 +10,9 @@ import { codesOf, SPACES, stopAt } from "./values.ts";
 
 export interface Redaction {
   text(text: string): string;
-  /** For text that comes in pieces. */
+  /** For text that arrives in chunks. */
   stream(): Redactor;
-  /** The same for bytes, each as one character: nothing of them is lost, whatever they are. */
+  /** The same for bytes, one character each: all bytes are preserved, whatever they are. */
   bytes(): Redactor;
 }
 
@@ -30,7 +29,7 @@ export function redactionOf(secrets: readonly string[], markOf: MarkOf = numbere
   };
 }
 
-/** Bytes of UTF-8 as the text they are. */
+/** Decodes UTF-8 bytes. */
 function textOf(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes) || /[^\x00-\xff]/.test(bytes)) return bytes;
   try {
@@ -45,12 +44,12 @@ function textOf(bytes: string): string {
   }
 }
 
-/** As many are told apart. */
+/** How many secrets are numbered. */
 export const NUMBERED_MAX = 10_000;
-/** For secrets beyond those that are told apart. */
+/** The mark of all further secrets. */
 export const ONE_OF_MANY = "[secret]";
 
-/** Numbers secrets as they come, in memory. */
+/** Numbers secrets in order of appearance, in memory. */
 function numbered(): MarkOf {
   const numbers = new Map<string, number>();
   return (secret) => {
@@ -61,16 +60,16 @@ function numbered(): MarkOf {
   };
 }
 
-/** Fields by which things are found again: ours, never an agent's words. */
+/** Our own fields used for lookup; they never contain an agent's words. */
 const NAMES: ReadonlySet<string> = new Set([
   ...["kind", "subtask", "slot", "identity", "session", "signature"],
   ...["treeBefore", "treeAfter", "commit", "checkpoint"],
 ]);
 
-/** What only a field is called, never a command or a text. */
+/** A plain field name, never a command or other text. */
 const PLAIN_NAME = /^[A-Za-z]{1,30}$/;
 
-/** Every text inside a value, whatever it is made of, but for names. */
+/** Redacts every text inside a value of any shape, except lookup fields. */
 export function redactDeep<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === "string") return redact(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item, redact)) as T;
@@ -83,33 +82,33 @@ export function redactDeep<T>(value: T, redact: (text: string) => string): T {
   ) as T;
 }
 
-/** What stands for a secret; the same for the same one. */
+/** The mark that replaces a secret; equal secrets get equal marks. */
 export type MarkOf = (secret: string) => string;
 
 interface Redactor {
   push(chunk: string): string;
-  /** What was held back; then it begins anew. */
+  /** Returns the buffered rest and resets the redactor. */
   end(): string;
 }
 
-/** A line that is longer is looked at in pieces. */
+/** A longer line is scanned in pieces. */
 const LINE_MAX = 16 * 1024;
-/** At the end of a piece: enough for any secret that begins before. */
+/** The look-ahead at the end of a piece, enough for any secret that begins before. */
 const AHEAD = 8 * 1024;
 const REST_STOPS = codesOf(`${SPACES}"'\`\\<>`);
 
 function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
-  /** A little of what is out already, then what is not. */
+  /** Some context that was already emitted, then the text that was not. */
   let text = "";
   let from = 0;
   let cut = false;
-  /** Whole lines up to here were found to be there. */
+  /** Complete lines are known up to this offset. */
   let ready = 0;
-  /** An open key was looked through up to here. */
+  /** An unterminated key was searched up to this offset. */
   let looked = 0;
   let out: string[] = [];
 
-  /** Says where what it took ends. */
+  /** Emits text up to `to` and returns where it ended, which is later if a secret extends beyond. */
   const take = (to: number, limit: number): number => {
     let written = from;
     scan(text, { from, to, limit }, known, ({ start, end, secret, quote = "" }) => {
@@ -120,14 +119,14 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     from = Math.max(written, to);
     return written;
   };
-  /** The end of a secret that was longer than a piece. */
+  /** Drops the rest of a secret that was longer than a piece. */
   const skipRest = (isAll: boolean): boolean => {
     if (!cut) return true;
     from = stopAt(text, from, text.length, REST_STOPS);
     cut = from === text.length && !isAll;
     return !cut;
   };
-  /** Looks at whole lines, or at a piece of a long one; false where more text is needed. */
+  /** Processes complete lines or a piece of a long one; false if more text is needed. */
   const step = (isAll: boolean): boolean => {
     if (!skipRest(isAll) || from >= text.length) return false;
     const { to, limit } = from < ready ? { to: ready, limit: ready } : nextPiece(text, from, isAll);
@@ -173,7 +172,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   };
 }
 
-/** All whole lines that are no longer than a piece, else one piece of the first. */
+/** All complete lines no longer than a piece, else one piece of the first. */
 function nextPiece(
   text: string,
   from: number,
@@ -191,9 +190,9 @@ function nextPiece(
 }
 
 /**
- * Private keys in PEM and its kin, over many lines or in one text with `\n` in it. What is public stays; a key that
- * is never closed ends where its lines no longer look like one; a quote ends it, so that JSON stays JSON, and so does
- * another key. One that has no end within this much is taken for one that was cut off.
+ * Private keys in PEM and similar formats, over several lines or in one string with `\n` in it. Public parts stay. An
+ * unterminated key ends where its lines no longer look like one. A quote ends it too, so that JSON stays JSON, and so
+ * does another key. A key without an end within this size is treated as cut off.
  */
 const PEM_MAX = 64 * 1024;
 
@@ -227,15 +226,15 @@ function isPrivate(text: string, start: number): boolean {
 
 interface Pem {
   readonly end: number;
-  /** The key itself, without how it is broken into lines. */
+  /** The key itself, without line breaks. */
   readonly secret: string;
 }
 
 const LONGEST_LINE = 80;
 
 /**
- * The PEM key that begins at `start`; nothing while it cannot be told where it ends. `isAll`: no more text will come.
- * `looked`: nothing ended it before this place when it was looked at last.
+ * The PEM key that begins at `start`; undefined while its end is not known. `isAll`: no more text will come. `looked`:
+ * an earlier search found no end before this offset.
  */
 function pemAt(text: string, start: number, isAll: boolean, looked: number): Pem | undefined {
   const most = Math.min(text.length, start + PEM_MAX);
@@ -269,7 +268,7 @@ const pem = (text: string, body: number, bodyEnd: number, end: number): Pem => (
 const PEM_BODY =
   /(?:\s|\\+[nrt]|[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{1,15}={1,2}|(?:Proc-Type|DEK-Info|Version|Comment|Key-Type):[^\n"\\]{0,200})/y;
 
-/** How much of what follows looks like the inside of a key; the blank before what does not is left. */
+/** How much of the following text looks like the body of a key, without trailing white space. */
 function bodyLength(inside: string): number {
   let length = 0;
   let told = 0;

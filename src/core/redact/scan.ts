@@ -1,8 +1,8 @@
 /**
- * One look over a text that finds its secrets from left to right, and the keys that are known by how they begin, as
- * data. Words are passed over by a table; a second look is taken only at long ones, at `:`, `=`, `>` after a secret's
- * name, and at options. Invariants: linear time; what is found at a place depends on a bounded piece of text around
- * it; nothing overlaps; a row of one repeated character is a placeholder, not a key.
+ * Finds the secrets of a text from left to right in one pass, and defines the keys that are recognised by prefix, as
+ * data. A table skips ordinary words; only long words, `:`, `=` or `>` after a secret name, and options are examined
+ * further. Invariants: linear time; a find depends only on a bounded piece of text around it; finds do not overlap; a
+ * repeated single character is a placeholder, not a key.
  */
 import { addressSecret, netrcSecret, optionSecret, tokenAt } from "./credentials.ts";
 import type { KnownValues } from "./known-values.ts";
@@ -12,12 +12,12 @@ import { WORD_CODES, type Found } from "./values.ts";
 const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
 const [COLON, EQUALS, GREATER] = [58, 61, 62];
 const [BRACKET, BACKSLASH, LETTER_D, LETTER_U] = [91, 92, 100, 117];
-/** No key is shorter. */
+/** The shortest length of a key. */
 const LONG = 14;
-/** How far back a look may go. */
+/** The maximum look-behind. */
 export const CONTEXT = 256;
 
-/** Looks for what begins in [from, to), and no further than `limit`. */
+/** Finds secrets that begin in [from, to), reading no further than `limit`. */
 export function scan(
   text: string,
   { from, to, limit }: Readonly<Record<"from" | "to" | "limit", number>>,
@@ -107,7 +107,7 @@ function keyInWord(text: string, from: number, end: number, limit: number): Foun
   return undefined;
 }
 
-/** The next place in a word where a key might begin. */
+/** The next position in a word at which a key might begin. */
 function nextBreak(text: string, at: number, end: number, glued: number): number {
   let next = at;
   while (next < end && next !== glued) {
@@ -120,7 +120,7 @@ function nextBreak(text: string, at: number, end: number, glued: number): number
 
 const COLOUR = /[\d;]{0,20}m/y;
 
-/** Where a word begins that something is glued to: the letter of an escape, a colour, a coded character. */
+/** Where the actual word begins after a prefix: the letter of an escape, a colour code, a percent-encoded character. */
 function gluedStart(text: string, from: number): number {
   const before = text.charCodeAt(from - 1);
   if (before === BACKSLASH) return text.charCodeAt(from) === LETTER_U ? from + 5 : from + 1;
@@ -130,15 +130,18 @@ function gluedStart(text: string, from: number): number {
   return COLOUR.test(text) ? COLOUR.lastIndex : -1;
 }
 
-/** How the keys of a provider look. They are found by their first two characters, so that other words cost next to nothing. */
+/**
+ * The key format of a provider. Formats are looked up by their first two characters, so that other words cost almost
+ * nothing.
+ */
 interface Format {
   readonly prefix: string;
-  /** What may follow; `least` of them have to. */
+  /** The characters that may follow; at least `least` of them must. */
   readonly alphabet: "word" | "dashed" | "dotted" | "upper" | "hex";
   readonly least: number;
-  /** Exactly `least`: anything longer is something else. */
+  /** Exactly `least` characters; anything longer is something else. */
   readonly exact?: boolean;
-  /** Has to hold a digit: without one it may be a name made of words. */
+  /** Must contain a digit; otherwise it may be a name made of words. */
   readonly digit?: boolean;
 }
 
@@ -201,7 +204,7 @@ for (const format of FORMATS) {
 const JWT = /eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/y;
 const TELEGRAM = /\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])/y;
 
-/** Where the key that begins at `at` ends; 0 where none begins there. */
+/** Where the key that begins at `at` ends; 0 if none begins there. */
 function providerKeyEnd(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === 101) return matchEnd(JWT, text, at);
@@ -213,7 +216,7 @@ function providerKeyEnd(text: string, at: number): number {
   return 0;
 }
 
-/** Whether a text holds a key that is known by its looks alone. */
+/** Whether a text contains a key that is recognisable by its format alone. */
 export function holdsProviderKey(text: string): boolean {
   const words = /[A-Za-z0-9_./-]{16,}/g;
   for (const { 0: word, index } of text.matchAll(words))
@@ -222,7 +225,7 @@ export function holdsProviderKey(text: string): boolean {
   return false;
 }
 
-/** A key begins where no letter, digit or underscore stands before it. */
+/** A key may begin where no letter, digit or underscore precedes it. */
 const isKeyStart = (text: string, at: number): boolean =>
   at === 0 || !isWordCode(text.charCodeAt(at - 1));
 

@@ -1,20 +1,20 @@
 /**
- * Whether a value that stands under a secret's name is one: not a placeholder, a type, a word, code or a path.
- * Invariants: linear time, every pattern is over a bounded value; a mark of ours is never a secret.
+ * Decides whether the value of a secret name is a secret and not a placeholder, a type, a word, code or a path.
+ * Invariants: linear time, with every pattern applied to a bounded value; our own mark is never a secret.
  */
 import type { NameKind } from "./names.ts";
 import { isPlaceholder, isPath } from "./placeholders.ts";
 
-/** How a value stands there. */
+/** The context of a value. */
 interface Standing {
   readonly quoted: boolean;
   /** `NAME=value` with a name in capitals. */
   readonly variable: boolean;
-  /** Between name and value stands `=`. */
+  /** The operator between name and value is `=`. */
   readonly assigned: boolean;
   /** Name and value are the whole line. */
   readonly alone: boolean;
-  /** What comes right after it. */
+  /** The character right after it. */
   readonly next: string;
 }
 
@@ -58,7 +58,7 @@ function isPassword(kind: NameKind, value: string, standing: Standing): boolean 
   return standing.alone;
 }
 
-/** Holds a digit, capitals inside, or is longer than a name. */
+/** Contains a digit or inner capitals, or is longer than a name. */
 function looksMadeUp(value: string): boolean {
   return /\d/.test(value) || hasInnerCapital(value) || value.length >= 24;
 }
@@ -76,20 +76,20 @@ const isRandom = (value: string): boolean =>
   /[A-Z]/.test(value) &&
   !isPath(value);
 
-/** A secret in a text. */
+/** A secret found in a text. */
 export interface Found {
   readonly start: number;
   readonly end: number;
-  /** What it is known by: equal secrets are equal here, however they are written. */
+  /** Identifies the secret: equal for equal secrets, however they are written. */
   readonly secret: string;
-  /** The mark has to stand in these quotes: it takes the place of a bare number in JSON. */
+  /** The mark has to be put in these quotes, because it replaces a bare number in JSON. */
   readonly quote?: string;
 }
 
-/** No value is read further than this; what goes on after it goes with it. */
+/** No value is read further than this; a longer one is redacted whole. */
 export const VALUE_MAX = 4096;
 
-/** The last answer of `stopAt`: a text that asks again and again from inside one row gets it without another look. */
+/** The last result of `stopAt`, reused when it is called again from inside the same stretch of text. */
 const last = { text: "", stops: new Uint8Array(0), limit: 0, at: 0, end: 0 };
 
 /** The first of `stops` at or after `at`, or `limit`. */
@@ -114,7 +114,7 @@ export function codesOf(characters: string): Uint8Array {
 
 export const SPACES = " \t\r\n\0";
 
-/** What names, options and keys are written with. */
+/** The characters of names, options and keys. */
 export const WORD_CODES = codesOf(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.",
 );

@@ -1,6 +1,6 @@
 /**
- * The shell command in the arguments of a tool call, whatever the agent calls the argument. Invariant: any arguments are
- * read, and none throws.
+ * Extracts the shell command from the arguments of a tool call, whatever the agent calls that argument. Invariant:
+ * accepts any arguments and never throws.
  */
 import { isRecord } from "../defined.ts";
 
@@ -12,7 +12,7 @@ export function commandOfCall(args: unknown): string | undefined {
   return NAMES.map((name) => scriptOf(args[name])).find((text) => text !== undefined);
 }
 
-/** Some agents hand over `["bash", "-lc", "npm test"]`: the script is the last word. */
+/** Some agents pass `["bash", "-lc", "npm test"]`: the script is the last word. */
 function scriptOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return undefined;

@@ -1,18 +1,18 @@
 /**
- * The simple commands in shell text: words without their quotes, joined by `;`, `&&`, `||`, `|`, `&` or a line end,
- * also those inside subshells and substitutions. It guesses where only a shell could know, and writes UNKNOWN there;
- * whoever must be sure asks `plainWords` or `commandParts`. Invariants: linear time, bounded sizes; never throws.
+ * Parses shell text into simple commands: their words without quotes, separated by `;`, `&&`, `||`, `|`, `&` or a line
+ * end, including those in subshells and substitutions. Where only a shell could know a value, it writes UNKNOWN;
+ * callers that need certainty use `plainWords` or `commandParts`. Invariants: linear time, bounded sizes; never throws.
  */
 import { expansion, programOf, UNKNOWN } from "./variables.ts";
 
 export interface ShellCommand {
-  /** Redirections are left out. */
+  /** Without redirections. */
   readonly words: readonly string[];
-  /** Where `cd` has led to by then. */
+  /** The working directory at this point, following `cd`. */
   readonly folder: string;
-  /** Its output goes into a file. */
+  /** Its output is redirected to a file. */
   readonly writes: boolean;
-  /** Its place in the text, and the operator after it. */
+  /** Its position in the text, and the operator after it. */
   readonly start: number;
   readonly end: number;
   readonly endedBy: string;
@@ -22,25 +22,25 @@ interface ShellOptions {
   readonly folder?: string;
   /** Where `cd target` leads from a folder. */
   readonly moved?: (folder: string, target: string) => string;
-  /** Hears of each file that output goes into. */
+  /** Called for each file that output is redirected to. */
   readonly wrote?: (file: string) => void;
 }
 
 const TEXT_MAX = 256_000;
 const COMMANDS_MAX = 4000;
 const WORDS_MAX = 4000;
-/** Expansions make a word no longer than this; what stands in the text is bounded by the text. */
+/** The longest word that expansions can produce; literal text is already bounded. */
 const EXPANDED_MAX = 1000;
 const VARIABLES_MAX = 400;
 const DEPTH_MAX = 100;
 
-/** What is being read at one depth of subshells and substitutions. */
+/** The parser's state at one depth of subshells and substitutions. */
 interface Level {
   words: string[];
   word: string | undefined;
   folder: string;
   quoted: boolean;
-  /** The sign whose target the next word is: `>`, `2>&`. */
+  /** The redirection operator whose target is the next word: `>`, `2>&`. */
   redirection: string;
   writes: boolean;
   start: number;
@@ -184,7 +184,7 @@ function signAt(pattern: RegExp, text: string, at: number): readonly [string, st
 const goesIntoFile = (sign: string, target: string): boolean =>
   sign.includes(">") && target !== "/dev/null" && !(sign.includes("&") && /^[\d-]$/.test(target));
 
-/** The last character of the here-documents that begin after this line end. */
+/** The offset of the last character of the here-documents that begin after this line end. */
 function afterHeredocs(source: string, at: number, heredocs: string[]): number {
   let end = at;
   for (const mark of heredocs.splice(0)) {

@@ -1,7 +1,7 @@
 /**
- * Whether a command would destroy what nobody can bring back: the machine's own files, disks and home folders, or
- * what others share (published history, databases, clusters). Read from its words as a shell would split them, so a
- * text that only mentions such a command is none. Invariants: linear time, bounded sizes; never throws.
+ * Detects commands that would destroy something irrecoverable: the machine's own files, disks and home folders, or
+ * shared things (published history, databases, clusters). The command is split into words as a shell would, so text
+ * that only mentions such a command does not match. Invariants: linear time, bounded sizes; never throws.
  */
 import { shellCommands, type ShellCommand } from "./commands.ts";
 import { programOf } from "./variables.ts";
@@ -9,7 +9,7 @@ import { programOf } from "./variables.ts";
 export interface Destruction {
   /** What would happen, for people. */
   readonly why: string;
-  /** What is lost: of this machine, or what others share. */
+  /** Whether something on this machine is lost, or something shared with others. */
   readonly of: "machine" | "shared";
 }
 
@@ -17,7 +17,7 @@ const MAX_CHARS = 8000;
 const MAX_DEPTH = 3;
 const WRAPPERS_MAX = 6;
 
-/** `tree`: the folder that the command may work in, where it is known. */
+/** `tree`: the folder in which the command may work, if known. */
 export function destructive(command: string, tree?: string, depth = 0): Destruction | undefined {
   const text = command.slice(0, MAX_CHARS).replace(/\$\{HOME\}|\$HOME\b/g, "~");
   if (FORK_BOMB.test(text)) return machine("starts processes without an end");
@@ -38,7 +38,7 @@ const shared = (why: string): Destruction => ({ why, of: "shared" });
 const FORK_BOMB = /([\w:.]{1,20})\s{0,4}\(\)\s{0,4}\{\s{0,4}\1\s{0,4}\|\s{0,4}\1\s{0,4}&/;
 const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md\d)/;
 
-/** Programs that start another with its own words. */
+/** Programs that run another command given as arguments. */
 const WRAPPERS = new Set("sudo doas env nohup command exec time nice stdbuf".split(" "));
 const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "fish"]);
 
@@ -62,7 +62,7 @@ function wordsOf(command: ShellCommand): Words {
   }
 }
 
-/** What was fetched from elsewhere goes to a shell with all rights. */
+/** Downloaded content is piped into a shell with root rights. */
 function ofPipe(
   before: ShellCommand | undefined,
   { program, raised }: Words,
@@ -118,12 +118,12 @@ function ofFiles({ program, args }: Words, tree: string | undefined): Destructio
   }
 }
 
-/** Folders of the system and of its users, themselves and not what lies deep in them. */
+/** Folders of the system and its users themselves, but not paths deep inside them. */
 const SYSTEM =
   /^(?:\/(?:\.?\*|\.)?|~\w{0,40}\/?\*?|\/(?:bin|boot|dev|etc|home|lib\w{0,4}|mnt|opt|proc|root|sbin|srv|sys|usr|var|System|Library|Users|Applications)(?:\/\*?)?|\/(?:home|Users)\/[^/]{1,60}\/?\*?|[A-Za-z]:[\\/]{0,2}(?:Windows|Users)?[\\/]?\*?)$/;
 const SCRATCH = /^\/(?:private\/)?(?:var\/)?tmp\/./;
 
-/** Outside of the tree, or nobody's to delete. */
+/** Outside the tree, or part of the system. */
 function isFar(target: string, tree: string | undefined): boolean {
   const path = target.replace(/\/{2,}/g, "/");
   if (SYSTEM.test(path) || /^\.\.(?:\/|$)/.test(path)) return true;
@@ -165,7 +165,7 @@ function ofShared({ program, args }: Words): Destruction | undefined {
   return undefined;
 }
 
-/** Options of git before its verb that have a word of their own after them. */
+/** Options before git's subcommand that take a value as a separate word. */
 const TAKES_VALUE = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace"]);
 
 function ofGit(args: readonly string[]): Destruction | undefined {

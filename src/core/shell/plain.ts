@@ -1,6 +1,6 @@
 /**
- * The readers for whoever must be sure what a shell would make of a text: the words of one simple command, and a
- * command cut into its parts. Invariants: linear time; whatever needs a real shell to understand gives undefined.
+ * Strict parsers for callers that must know what a shell would do: the words of a simple command, and the parts of a
+ * compound one. Invariants: linear time; undefined for anything that only a real shell can interpret.
  */
 import { shellCommands } from "./commands.ts";
 
@@ -8,7 +8,7 @@ const QUOTED = /'[^']*'|"[^"]*"/g;
 const QUOTED_PLAIN = /'[^']*'|"[^"$`\\!]*"/g;
 const NEEDS_A_SHELL = /['"|&;<>()$`*?[\]{}~!#\\\n\r]/;
 
-/** Longer commands may be cut by the reader. */
+/** The parser may truncate longer commands. */
 const MAX_CHARS = 8000;
 
 /** The words of one simple command, quotes resolved; undefined if it is more than that. */
@@ -22,7 +22,7 @@ const CANNOT_SPLIT = /[`(){}\\]|<<|\|\|/;
 const SHELL_WORDS =
   /(?:^|[\s;&|])(?:if|then|else|fi|for|while|until|do|done|case|esac)(?=$|[\s;&|])/;
 
-/** A compound command cut at `&&`, `;` and line ends; undefined if that could change its meaning. */
+/** A compound command split at `&&`, `;` and line ends; undefined if that could change its meaning. */
 export function commandParts(command: string): readonly string[] | undefined {
   if (CANNOT_SPLIT.test(command) || SHELL_WORDS.test(command)) return undefined;
   if (/['"]/.test(command.replace(QUOTED, ""))) return undefined;

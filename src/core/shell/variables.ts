@@ -1,12 +1,12 @@
 /**
- * Words in front of a shell command, and variables: what is assigned, and what an expansion stands for. Invariants:
- * bounded patterns; never throws.
+ * Keywords and assignments in front of a shell command, and variable expansion. Invariants: bounded patterns; never
+ * throws.
  */
 
-/** In place of an expansion whose value is not in the text. */
+/** Replaces an expansion whose value is not in the text. */
 export const UNKNOWN = "\0";
 
-/** Words that only hold commands together. */
+/** Keywords that only structure other commands. */
 const KEYWORDS = new Set(
   "if then else elif fi do done while until ! { } time exec esac".split(" "),
 );
@@ -15,11 +15,11 @@ const ASSIGNS = /^([A-Za-z_][A-Za-z0-9_]{0,60})\+?=/;
 
 interface Program {
   readonly assigned: readonly (readonly [name: string, value: string])[];
-  /** The program and its arguments; empty where the command only assigns or holds others together. */
+  /** The program and its arguments; empty if the command only assigns, or only structures others. */
   readonly words: readonly string[];
 }
 
-/** A command's words without keywords and assignments in front. */
+/** A command's words without leading keywords and assignments. */
 export function programOf(words: readonly string[]): Program {
   let at = words.findIndex((word) => !KEYWORDS.has(word));
   if (at < 0) return { assigned: [], words: [] };
@@ -38,7 +38,7 @@ export function programOf(words: readonly string[]): Program {
 const EXPANSION =
   /^\$(?:\{([A-Za-z_]\w{0,60})(?::?-([^{}$`"]{0,100}))?\}|\{[^{}]{1,150}\}|([A-Za-z_]\w{0,60})|[\d@*#?$!-])/;
 
-/** How many characters an expansion takes, and what it stands for; 0: it is none. */
+/** The length of an expansion and its value; length 0 if there is none. */
 export function expansion(
   text: string,
   variables: ReadonlyMap<string, string>,

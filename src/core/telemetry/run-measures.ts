@@ -1,6 +1,6 @@
 /**
- * What is counted of a run as it goes on: the four of A10, attempts by how they ended, their time, tokens and money.
- * Invariants: pure; each event is counted once; the A10 counters are the run's own, so that they agree with `metrics`.
+ * Metrics of a run while it goes on: the four recovery counters, attempts by outcome, their time, tokens and cost.
+ * Invariants: pure; each event is counted once; the recovery counters are the run's own, so they agree with `metrics`.
  */
 import { NO_RECOVERIES } from "../history/recovery-metrics.ts";
 import type { RunEvent } from "../run/decision.ts";
@@ -51,7 +51,7 @@ export function measureCollector() {
   };
 }
 
-/** A counter that did not grow is not told. */
+/** Omits a counter that did not grow. */
 const grown = (
   name: MeasureName,
   value: number,

@@ -1,8 +1,8 @@
 /**
- * A run as spans of a trace: the run, its subtasks, its attempts; what was decided about failures are happenings of the
- * subtask. Names and attributes are those of OpenTelemetry's conventions for generative AI where they have one, else
- * `recovery.*` and `unstuck.*`. Invariants: pure; every span is told once, when it has ended; no text of agents, errors
- * or prompts is in any of them.
+ * A run as spans of a trace: the run, its subtasks, its attempts; decisions about failures are events of the subtask's
+ * span. Names and attributes follow OpenTelemetry's conventions for generative AI where these exist, else `recovery.*`
+ * and `unstuck.*`. Invariants: pure; every span is emitted once, when it has ended; none contains text from agents,
+ * errors or prompts.
  */
 import type { Budget } from "../budget.ts";
 import { defined } from "../defined.ts";
@@ -15,7 +15,7 @@ export type SpanValue = string | number | boolean | readonly string[];
 export type SpanAttributes = Record<string, SpanValue>;
 
 export interface RunSpan {
-  /** Unique in the run; the same whenever the run is read again. */
+  /** Unique within the run, and stable when the run is read again. */
   readonly key: string;
   readonly parent?: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface RunSpan {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly attributes: SpanAttributes;
-  /** What it failed of, in one word. */
+  /** Why it failed, in one word. */
   readonly failed?: string;
   readonly happenings: readonly { name: string; at: number; attributes: SpanAttributes }[];
 }
@@ -40,7 +40,7 @@ export function spanCollector(run: string) {
   const all = new Map<typeof RUN_KEY, OpenSpan>();
   const subtasks = new Map<string, OpenSpan>();
   const attempts = new Map<string, OpenSpan>();
-  /** How often each subtask was taken up. */
+  /** How often each subtask was started. */
   const rounds = new Map<string, number>();
   let now = 0;
 

@@ -1,7 +1,7 @@
 /**
- * Where JSON that a model wrote loosely comes to its end: with single quotes, comments, bare words, quotes in quotes or
- * a bracket too few in the middle. Invariants: linear time; nothing is an end but the bracket that closes the first, so
- * what was cut off, wherever it was, has none.
+ * Finds the end of loosely written JSON from a model: with single quotes, comments, bare words, nested quotes or a
+ * missing bracket in the middle. Invariants: linear time; only the bracket that closes the first one is an end, so
+ * truncated JSON has none, wherever it was cut.
  */
 
 const OPENED_BY: Readonly<Record<string, string>> = { "}": "{", "]": "[" };
@@ -9,7 +9,7 @@ const QUOTES = "\"'`";
 /** A quote opens a string only where a key or a value may begin: "it's" is a word. */
 const BEFORE_A_STRING = "{[,:";
 
-/** The place after the bracket that closes the one at `start`. */
+/** The offset after the bracket that closes the one at `start`. */
 export function closedEnd(text: string, start: number): number | undefined {
   const brackets = new OpenBrackets();
   let before = "";
@@ -32,7 +32,7 @@ export function closedEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** A closing bracket closes what was left open inside it too; one that closes nothing is passed over. */
+/** A closing bracket also closes brackets left open inside its pair; one that matches nothing is ignored. */
 class OpenBrackets {
   private readonly stack: string[] = [];
   private readonly counts: Record<string, number> = { "{": 0, "[": 0 };
@@ -63,7 +63,7 @@ function stringEnd(text: string, quote: number): number {
   return text.length;
 }
 
-/** The last place of the comment that begins here, if one does. */
+/** The last offset of the comment that begins here, if one does. */
 function commentEnd(text: string, slash: number): number | undefined {
   const mark = text.slice(slash, slash + 2);
   const close = { "//": "\n", "/*": "*/" }[mark];

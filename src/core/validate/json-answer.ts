@@ -1,6 +1,6 @@
 /**
- * Validates a model's JSON answer before it is accepted (E9). Invariants: never throws; `valid` only with a value
- * that fits the schema; otherwise an error and a suggestion that says precisely what to send instead.
+ * Validates a model's JSON answer before it is accepted. Invariants: never throws; `valid` only with a value that fits
+ * the schema; otherwise an error, and a suggestion that says precisely what to send instead.
  */
 import { cleanLine } from "../foreign-text.ts";
 import { findJson, MAX_ANSWER_CHARS, type JsonCandidate } from "./json-text.ts";
@@ -9,11 +9,11 @@ import { compileSchema, type Complaint, type SchemaCheck } from "./schema.ts";
 export interface AnswerVerdict<Value = unknown> {
   readonly valid: boolean;
   readonly value?: Value;
-  /** The text was not JSON as it stood and has been mended. */
+  /** The text was not valid JSON and has been repaired. */
   readonly repaired: boolean;
   readonly error?: string;
   readonly suggestion?: string;
-  /** The schema itself cannot be used; nothing was validated. */
+  /** The schema itself is unusable, so nothing was validated. */
   readonly schemaError?: string;
 }
 
@@ -40,7 +40,7 @@ export function validateJsonAnswer(raw: string, schema?: unknown): AnswerVerdict
   );
 }
 
-/** The first candidate that fits; else the first one's complaints; undefined if there is none. */
+/** The first candidate that fits, else the first one's complaints; undefined if there are no candidates. */
 function choose(
   candidates: readonly JsonCandidate[],
   check: SchemaCheck,
@@ -54,10 +54,10 @@ function choose(
   return first;
 }
 
-/** What is sent back for an answer that is not valid. */
+/** The reply to an invalid answer. */
 type Refusal = Required<Omit<AnswerVerdict, "value" | "schemaError">>;
 
-/** Several complaints in one verdict, so that one re-ask can mend them all. */
+/** Combines several complaints into one verdict, so that one re-ask can fix them all. */
 export function told(complaints: readonly Complaint[]): Refusal {
   return refused(
     complaints.map(({ problem }) => problem).join("; "),

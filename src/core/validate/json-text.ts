@@ -1,8 +1,8 @@
 /**
- * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of prose.
- * Invariants: never throws; the work is bounded by the size limits below whatever the text (jsonrepair takes
- * quadratic time on hostile text); nesting beyond the limit is refused before anything recursive sees it; a
- * `__proto__` key never reaches a value; what was cut off is never closed, and no part of it is taken for the whole.
+ * Finds the JSON in a model's answer: bare, in a fence with or without a language, or in the middle of prose.
+ * Invariants: never throws; the size limits below bound the work whatever the text (jsonrepair takes quadratic time on
+ * hostile text); nesting beyond the limit is rejected before any recursive code sees it; a `__proto__` key never
+ * reaches a value; truncated JSON is never completed, and no part of it is taken for the whole.
  */
 import { jsonrepair } from "jsonrepair";
 import { closedEnd } from "./closed-json.ts";
@@ -30,7 +30,7 @@ interface JsonSearch {
   readonly error: string;
 }
 
-/** Everything in the text that is JSON or can be made JSON, strict finds before repaired ones. */
+/** Everything in the text that is or can be made JSON, valid parts before repaired ones. */
 export function findJson(text: string): JsonSearch {
   const whole = text.trim();
   const bare = parseStrict(whole);
@@ -51,7 +51,7 @@ export function findJson(text: string): JsonSearch {
   return { candidates, error: isCut ? "it ends before its JSON does" : bare.error };
 }
 
-/** Brackets in prose, as in "[sic]", are not JSON that needs mending. */
+/** Brackets in prose, such as "[sic]", are not broken JSON. */
 const MEANT_AS_JSON = /^[[{]\s{0,200}(?:["'[{\d-]|true|false|null|\w{1,60}\s{0,20}:)/;
 
 function repair(text: string): readonly JsonCandidate[] {
@@ -64,7 +64,7 @@ function repair(text: string): readonly JsonCandidate[] {
   }
 }
 
-/** From the first bracket to the one that closes it; nothing where none does. */
+/** From the first bracket to the one that closes it; empty if none does. */
 function closedFromFirstBracket(text: string): string {
   const start = text.search(/[[{]/);
   const end = start < 0 ? undefined : closedEnd(text, start);
@@ -76,7 +76,7 @@ function isCutOff(text: string): boolean {
   return start >= 0 && isCutOffAt(text, start);
 }
 
-/** JSON begins here and never ends: whatever is whole behind it is only a part of it. */
+/** Whether JSON begins here and never ends; anything complete after this point is only a part of it. */
 const isCutOffAt = (text: string, start: number): boolean =>
   MEANT_AS_JSON.test(text.slice(start, start + 300)) && closedEnd(text, start) === undefined;
 
@@ -97,7 +97,7 @@ function fencedTexts(text: string): readonly string[] {
 const languageChars = (line: string): number =>
   /^[\w+#.-]{0,40}[ \t\r]{0,8}\n/.exec(line)?.[0].length ?? 0;
 
-/** The balanced stretches of a text that begin with a bracket, strings respected. */
+/** The balanced parts of a text that begin with a bracket, respecting strings. */
 function bracketedTexts(text: string): readonly string[] {
   const parts: string[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * The name somebody most likely meant: for invented tools and misspelt fields. Invariants: bounded work (long
- * names are cut, few names are looked at); undefined rather than a bad guess.
+ * The name that was most likely meant, for invented tools and misspelt fields. Invariants: bounded work (long names are
+ * cut, and only so many are compared); undefined rather than a bad guess.
  */
 
 const MAX_CHARS = 64;
@@ -20,14 +20,14 @@ export function nearestName(asked: string, names: readonly string[]): string | u
   return wanted === "" ? undefined : best;
 }
 
-/** `readFile`, `read-file` and `read_file` are one name. */
+/** `readFile`, `read-file` and `read_file` are the same name. */
 const bare = (name: string): string =>
   name
     .slice(0, MAX_CHARS)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of adjacent characters. */
 function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 /**
- * A JSON Schema from outside, compiled and applied. Invariants: never throws: a schema that cannot be used is a
- * value; nothing is fetched, an outside `$ref` is an error; formats are not checked; the complaints are few and
- * say where and what.
+ * Compiles and applies a JSON Schema from outside. Invariants: never throws (an unusable schema is returned as an
+ * error); nothing is fetched, so an external `$ref` is an error; formats are not checked; complaints are few and say
+ * where and what.
  */
 import { Ajv, type ErrorObject, type KeywordDefinition, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -34,7 +34,7 @@ const OPTIONS: Options = {
   code: { regExp: Object.assign(guardedPattern, { code: "guardedPattern" }) },
 };
 
-/** Ajv compares every pair of items, which takes quadratic time; this compares their texts. */
+/** Ajv compares every pair of items, which takes quadratic time; this compares their JSON texts. */
 const UNIQUE_ITEMS: KeywordDefinition = {
   keyword: "uniqueItems",
   type: "array",
@@ -72,7 +72,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
   }
 }
 
-/** What keeps a schema from being used, with its place in it; nothing where it can be. */
+/** Why a schema is unusable, with the place in it; undefined if it is usable. */
 export function schemaProblem(schema: unknown): Pick<Complaint, "place" | "problem"> | undefined {
   const compiled = compileSchema(schema);
   if (compiled.ok) return undefined;
@@ -117,7 +117,7 @@ const listOf = (value: unknown): string =>
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "boolean" || isRecord(value);
 
-/** Ajv has one engine for drafts 2019-09 and 2020-12 and one for those before. */
+/** Ajv has one engine for drafts 2019-09 and 2020-12, and one for earlier drafts. */
 function engineFor(schema: JsonSchema): Ajv | Ajv2020 {
   const dialect = typeof schema === "object" ? schema["$schema"] : undefined;
   const isNew = typeof dialect === "string" && /\/(?:2019-09|2020-12)\//.test(dialect);
@@ -125,7 +125,7 @@ function engineFor(schema: JsonSchema): Ajv | Ajv2020 {
   return engine.removeKeyword("uniqueItems").addKeyword(UNIQUE_ITEMS);
 }
 
-/** `$async` would turn the check into a promise, which is always true. */
+/** `$async` would turn the check into a promise, which is always truthy. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const kept = Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$async");
@@ -164,12 +164,13 @@ function typeName(value: unknown): string {
 }
 
 /**
- * A `pattern` is a regular expression from outside, run on an answer from outside. One that can explode, or costs too much for
- * the length of a text, is not tested, and the text counts as matching (the tool checks its own arguments anyway).
+ * A `pattern` is an untrusted regular expression applied to an untrusted answer. One that may backtrack
+ * catastrophically, or is too expensive for the length of the text, is skipped, and the text counts as matching (the
+ * tool checks its own arguments anyway).
  */
 interface GuardedPattern {
   readonly test: (text: string) => boolean;
-  /** What tells two patterns apart. */
+  /** Distinguishes two patterns. */
   readonly toString: () => string;
 }
 
@@ -188,7 +189,7 @@ export function guardedPattern(source: string, flags: string): GuardedPattern {
 }
 
 interface Group {
-  /** A repeat or an alternative inside, at any depth: repeating the group then multiplies the ways to match. */
+  /** Contains a repeat or an alternative at any depth, so repeating the group multiplies the ways to match. */
   ambiguous: boolean;
 }
 
@@ -200,7 +201,7 @@ const GROUP_OPEN = /^\((?:\?(?::|<[A-Za-z]\w*>))?/;
 
 const REPEAT = /^(?:[*+?]|\{\d{1,6}(?:,\d{0,6})?\})\??/;
 
-/** How many repeats a pattern has; undefined if they are nested, refer back or look around. */
+/** The number of repeats in a pattern; undefined if they are nested, or if it has back references or look-arounds. */
 function repeatsOf(source: string): number | undefined {
   const open: Group[] = [{ ambiguous: false }];
   let closed: Group | undefined;

@@ -1,4 +1,4 @@
-/** JSON parsed without surprises: no prototypes, no unbounded depth. */
+/** Strict JSON parsing: no `__proto__` keys, no unbounded depth. */
 
 const MAX_DEPTH = 200;
 
@@ -17,7 +17,7 @@ export function parseStrict(text: string): Parsed {
 const withoutProto = (key: string, value: unknown): unknown =>
   key === "__proto__" ? undefined : value;
 
-/** Counts brackets without regard to strings: deep text in a string is refused too, which is safe. */
+/** Counts brackets without regard to strings: deep text inside a string is rejected too, which is safe. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,7 +1,6 @@
 /**
- * Validates tool calls before they are executed (E8). Invariants: never throws; `valid` only if every call names a
- * listed tool and its arguments match that tool's schema; an invented name gets the nearest real one as
- * suggestion.
+ * Validates tool calls before they are executed. Invariants: never throws; `valid` only if every call names a listed
+ * tool and its arguments match that tool's schema; for an unknown name, the most similar real one is suggested.
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -23,7 +22,7 @@ const CALL_FORM = 'Send {"name": "<tool>", "arguments": {...}}, or a list of suc
 
 const MAX_CALLS = 100;
 
-/** One call or a list, as JSON text (fences and prose around it are passed over) or already parsed. */
+/** One call or a list, parsed already or as JSON text (fences and prose around it are skipped). */
 export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): ToolCallVerdict {
   const found = typeof raw === "string" ? fromText(raw) : { value: raw, repaired: false };
   if ("valid" in found) return found;
@@ -71,7 +70,7 @@ function readCall(entry: unknown): ToolCall | undefined {
   return typeof tool === "string" && args !== undefined ? { tool, args } : undefined;
 }
 
-/** An object, or the JSON text of one, as some services send it. */
+/** An object, or its JSON text as sent by some services. */
 function argumentsOf(given: unknown): ToolCall["args"] | undefined {
   const parsed =
     typeof given === "string" ? parseStrict(given.trim() === "" ? "{}" : given) : undefined;

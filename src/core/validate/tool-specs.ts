@@ -1,9 +1,9 @@
-/** The tools that an agent may call, read from a file that lists them. */
+/** Reads the tools that an agent may call from the contents of a file that lists them. */
 import { isRecord } from "../defined.ts";
 
 export interface ToolSpec {
   readonly name: string;
-  /** JSON Schema of the arguments; absent: anything goes. */
+  /** The JSON Schema of the arguments; if absent, any arguments are accepted. */
   readonly schema?: unknown;
 }
 
@@ -13,7 +13,7 @@ type ToolSpecReading =
 
 const SCHEMA_FIELDS = ["schema", "inputSchema", "input_schema", "parameters"] as const;
 
-/** A list of tools, or an object with `tools`. */
+/** Accepts a list of tools, or an object with `tools`. */
 export function readToolSpecs(value: unknown): ToolSpecReading {
   const list = isRecord(value) ? value["tools"] : value;
   if (!Array.isArray(list)) return { ok: false, place: "", problem: "expected a list of tools" };

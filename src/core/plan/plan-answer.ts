@@ -165,7 +165,10 @@ function commandProblem(run: string): string | undefined {
   return alwaysPasses(run) ? "passes whatever was done: it must be able to fail" : undefined;
 }
 
-/** Whether it ends with a command that cannot fail and always runs, or whose exit code hides an earlier failure. */
+/**
+ * Whether the command always exits with 0: it ends with a no-op that does not depend on an earlier command through
+ * `&&`.
+ */
 function alwaysPasses(run: string): boolean {
   const commands = shellCommands(run);
   const last = commands.at(-1);

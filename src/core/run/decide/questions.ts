@@ -138,7 +138,7 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   const { subtask, trigger, also = [] } = asked;
   if (subtask === undefined) {
     emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by });
-    // Every round of checks on the base needs its own number; each question leads to one more round.
+    // Every round of checks on the base needs its own number, which follows from the number of questions asked so far.
     if (trigger === "CHECKS" && answer.kind === "retry")
       emit(turn, { kind: "baseline-dispatched", round: turn.state.checkpoints + 1 });
     return;

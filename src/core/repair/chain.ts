@@ -1,7 +1,7 @@
 /**
- * What a recovery chain is: strategies in the source's printed order, each with the steps it is made of, and how
- * steps are written. Invariant: rows are data and pure functions of the facts; a row whose condition does not hold
- * gives no steps and is left out of the plan.
+ * Recovery chains: strategies in the order of the source document, each with its steps, and the functions that write
+ * steps. Invariant: rows are data and pure functions of the facts; a row whose condition does not hold has no steps and
+ * is left out of the plan.
  */
 import type { Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -10,7 +10,7 @@ import { operand, riskOf, sh, type Risk } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
 
-/** `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person acts. */
+/** `original`: the tool that failed. Null: no tool call; the runner, the agent or a person acts. */
 export type StepTool = BasicTool | "original" | null;
 
 export interface StepDraft extends Omit<RepairStep, "tool"> {
@@ -19,14 +19,14 @@ export interface StepDraft extends Omit<RepairStep, "tool"> {
 
 export interface RepairFacts {
   readonly failure: Failure;
-  /** What the failure said: the ends of its texts, cleaned. */
+  /** The text of the failure: the ends of its output fields, cleaned. */
   readonly text: string;
   readonly values: RepairValues;
   readonly exitCode: number | undefined;
   readonly observedAt: number | undefined;
-  /** What failed was a shell command; else a request or another tool. */
+  /** The failed call was a shell command, rather than a request or another tool. */
   readonly originalIsShell: boolean;
-  /** Null: what failed is no tool, or one that is not there (any more). */
+  /** Null if what failed is not a tool, or is a tool that is not available. */
   readonly original: "original" | null;
   readonly originalName: string;
   readonly has: (tool: BasicTool) => boolean;
@@ -40,22 +40,22 @@ export interface StrategyRow {
   readonly name: string;
   readonly confidence: number;
   readonly tools: readonly Exclude<StepTool, null>[];
-  /** What its steps cannot be filled in without, where that may be missing. */
+  /** What its steps cannot do without, if that may be missing. */
   readonly needs?: string;
   readonly steps: (facts: RepairFacts) => readonly StepDraft[];
-  /** Added to the name when the steps take this form. */
+  /** A suffix for the name when the steps take this form. */
   readonly variant?: (facts: RepairFacts) => string | undefined;
 }
 
 export interface Chain {
   /** The first has priority 1. */
   readonly rows: readonly StrategyRow[];
-  /** How sure asking is to help; absent where the source forgot to print it. */
+  /** The confidence that asking helps; absent if the source document states none. */
   readonly askConfidence?: number;
   readonly questions: (values: RepairValues) => readonly string[];
 }
 
-/** A foreign value inside a sentence: one tamed line between backticks. */
+/** A foreign value inside a sentence: one cleaned line in backticks. */
 export const named = (value: string): string => `\`${cleanLine(value, 120).replaceAll("`", "'")}\``;
 
 export const namedOr = (value: string | undefined, otherwise: string): string =>
@@ -69,7 +69,7 @@ export const toolStep = (
   expectedOutcome: string,
 ): StepDraft => ({ action, tool, args, expectedOutcome });
 
-/** A shell step; a risk is worked out from the script where the caller does not know it. */
+/** A shell step; its risk is derived from the script unless the caller states it. */
 export function shellStep(
   action: string,
   script: string,
@@ -84,7 +84,7 @@ export function shellStep(
 export const wordsScript = (words: readonly string[]): string =>
   /^\w{1,64}=/.test(words[0] ?? "") ? sh`env ${words}` : sh`${words}`;
 
-/** Something no tool call can say: the agent does it with its own judgement. */
+/** An instruction that no tool call can express: the agent uses its own judgement. */
 export const guidance = (action: string, expectedOutcome: string, args: Args = {}): StepDraft => ({
   action,
   tool: null,
@@ -95,7 +95,7 @@ export const guidance = (action: string, expectedOutcome: string, args: Args = {
 export const waitStep = (waitMs: number): StepDraft =>
   guidance(`Wait ${Math.ceil(waitMs / 1000)} s`, "The time has passed", { waitMs });
 
-/** What failed, once more, with what has changed since; `script` if it is to be another one. */
+/** Repeats the failed call with what has changed since; `script` replaces its command. */
 export function again(
   facts: RepairFacts,
   action: string,

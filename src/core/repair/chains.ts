@@ -1,6 +1,6 @@
 /**
- * The ten recovery chains by kind (C1), and what is asked where a kind has none. Invariant: exactly the ten error
- * types of the source have a chain; every other kind is only asked about.
+ * The ten recovery chains by kind, and the question for kinds without one. Invariant: exactly the ten error types of
+ * the source document have a chain; all other kinds only have a question.
  */
 import { KINDS, type FailureKind } from "../kinds.ts";
 import { commandOf, type Chain } from "./chain.ts";
@@ -9,7 +9,7 @@ import { diskFull, fileNotFound, permissionDenied } from "./chains/files.ts";
 import { invalidArguments, syntaxError } from "./chains/wrong-calls.ts";
 import { networkError, rateLimited, timeout } from "./chains/time-and-network.ts";
 
-/** The kinds whose row leaves the question to their chain. */
+/** The kinds whose question comes from their chain. */
 type ChainKind = {
   [kind in FailureKind]: (typeof KINDS)[kind] extends { readonly question: string } ? never : kind;
 }[FailureKind];
@@ -27,7 +27,7 @@ const CHAINS = {
   disk_full: diskFull,
 } as const satisfies { readonly [kind in ChainKind]: Chain };
 
-/** The chain of a kind; a chain of nothing but the question where the source has none. */
+/** The chain of a kind; only a question if the source document has none. */
 export function chainOf(kind: FailureKind): Chain {
   if (hasChain(kind)) return CHAINS[kind];
   return {

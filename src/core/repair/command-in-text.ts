@@ -1,12 +1,12 @@
 /**
- * The command that an error says has failed. Invariants: linear time; nothing but one simple command is taken from
- * foreign words, except what a shell itself quotes as its mistake; in doubt nothing.
+ * Finds the failed command in an error text. Invariants: linear time; only a simple command is accepted from foreign
+ * text, except what a shell itself quotes as erroneous; undefined if in doubt.
  */
 import { plainWords } from "../shell/plain.ts";
 
 const MAX_CHARS = 400;
 
-/** What a shell prints of the line it could not read. */
+/** The line that a shell prints when it cannot parse it. */
 const QUOTED_BY_SHELL = /^(?:ba|da|z|k)?sh: (?:-c: )?line \d{1,6}: `([^\n]{1,400})'$/gm;
 
 /** The first group is the command. */
@@ -18,10 +18,10 @@ const SAID = [
   /^[ \t]{0,8}\$ ([^\n]{1,400})$/gm,
 ];
 
-/** `Command '['npm', 'run', 'build']' returned`: Python shows the words. */
+/** `Command '['npm', 'run', 'build']' returned`: Python prints the list of words. */
 const WORDS_SAID = /\bcommand '\[((?:'[^'\n]{1,200}'(?:, )?){1,40})\]'/gi;
 
-/** `timed out after 30 s: npm run build`: only what is sure to be a command is taken from an open sentence. */
+/** `timed out after 30 s: npm run build`: from free text, only a certain command is accepted. */
 const AFTER_COLON = /\b(?:timed? ?out|failed|error)[^\n:]{0,60}: ([^\n]{1,400})$/gim;
 const PROGRAMS = new Set(
   (
@@ -47,7 +47,7 @@ export function commandIn(text: string): string | undefined {
 
 const PROGRAM = /^(?:\.{0,2}\/)?[a-z_][\w.+/-]{0,120}$/;
 
-/** A sentence ends in a full stop and begins in a capital; a command has a program and something to do. */
+/** A sentence ends in a full stop and begins with a capital; a command has a program and at least one argument. */
 function simple(said: string): string | undefined {
   const command = said.trim();
   if (command.length > MAX_CHARS || /[!?:,]$|[^./]\.$/.test(command)) return undefined;

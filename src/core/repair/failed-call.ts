@@ -1,6 +1,6 @@
 /**
- * The call that an attempt failed of: what its repair is filled in with. Invariant: only a call whose own output says
- * the same as the attempt's failure counts; what an agent got over on its way is not what it failed of.
+ * The call that made an attempt fail; its values fill in the repair. Invariant: a call counts only if its own output
+ * classifies as the same kind as the attempt's failure; earlier failures that the agent overcame do not.
  */
 import { classify } from "../classify/classify.ts";
 import type { RuleBook } from "../classify/rule-book.ts";
@@ -14,7 +14,7 @@ export interface FailedCall extends Pick<Evidence, "tool" | "command" | "exitCod
   readonly resetAt?: string;
 }
 
-/** The last call of an attempt that failed, as its agent's output tells it. */
+/** The last failed call of an attempt, as shown in its agent's output. */
 export interface CallSeen {
   readonly tool: string;
   readonly command?: string;
@@ -28,10 +28,10 @@ interface Ending {
   readonly call?: CallSeen;
 }
 
-/** What ran but is no tool of the agent: repeating it is up to the runner. */
+/** What ran but is not a tool of the agent: only the runner can repeat it. */
 export const NOT_A_TOOL: ReadonlySet<string> = new Set(["llm", "agent_cli", "tool_call", "http"]);
 
-/** What the agent ended with is what its tool had said: the tool failed, not the agent or its service. */
+/** Attributes the failure to the tool if the agent ended with what its tool reported. */
 export function ofItsTool(failure: Failure, ending: Ending, rules: RuleBook): Failure {
   const { kind } = failure;
   return callBehind(failure, ending, rules) === undefined
@@ -39,7 +39,7 @@ export function ofItsTool(failure: Failure, ending: Ending, rules: RuleBook): Fa
     : { ...failure, origin: "tool", category: categoryOf(kind, "tool") };
 }
 
-/** What is known of the call, or nothing. */
+/** What is known about the call; empty if nothing. */
 export function failedCall(
   failure: Failure,
   ending: Ending,
@@ -57,7 +57,7 @@ export function failedCall(
   return Object.keys(call).length === 0 ? {} : { call };
 }
 
-/** A service's own typed error is the service's, whatever a tool said before. */
+/** A typed error from a service belongs to the service, whatever a tool printed before. */
 function callBehind({ kind }: Failure, { evidence, call }: Ending, rules: RuleBook) {
   const { providerError, httpStatus, origin } = evidence;
   const isTyped = providerError !== undefined || httpStatus !== undefined || origin === "provider";

@@ -1,7 +1,8 @@
 /**
- * The first useful step against a failure whose kind has no chain in the source, or whose chain has nothing to offer:
- * by what the text shows where that tells more than the kind, else by the kind. For people who ask what to do; a run
- * has its own recoveries. Invariants: every kind has at least one; values from the text are quoted; nothing is deleted.
+ * The first useful steps for a failure whose kind has no chain in the source document, or whose chain has nothing to
+ * offer: chosen by the text if it is more specific than the kind, else by the kind. For people who ask what to do; a
+ * run has its own recoveries. Invariants: every kind has at least one step; values from the text are quoted; nothing is
+ * deleted.
  */
 import { KINDS, type FailureKind } from "../kinds.ts";
 import { again, commandOf, guidance, lookAround, named, shellStep, waitStep } from "./chain.ts";
@@ -189,7 +190,7 @@ const conflicts: Steps = () => [
   guidance("Keep what both changes are for in each file, then `git add` it", "No conflict is left"),
 ];
 
-/** What the text shows, in this order. */
+/** Causes visible in the text, in order of preference. */
 const CAUSES: readonly StrategyRow[] = [
   withShell("free_the_port", freePort),
   withShell("find_the_repository", findRepository),
@@ -238,11 +239,11 @@ const BY_KIND: { readonly [kind in FailureKind]?: readonly StrategyRow[] } = {
   ],
 };
 
-/** What a person can do, in the words of the kind: the last resort of every kind. */
+/** The last resort of every kind: its own advice for a person. */
 const general = (kind: FailureKind): StrategyRow =>
   inWords("act_on_it", () => [guidance(KINDS[kind].action, "The cause is gone")], GENERAL);
 
-/** In the order in which they are worth trying; those without steps do not apply. */
+/** In the order in which they are worth trying; rows without steps do not apply. */
 export function firstSteps(kind: FailureKind): readonly StrategyRow[] {
   const causes = HAVE_CAUSES.has(kind) ? CAUSES : [];
   return [...causes, ...(BY_KIND[kind] ?? []), general(kind)];

@@ -1,8 +1,8 @@
 /**
- * The repair plan of a failure (C2-C4, C6): its chain and the strategies a caller adds, without what cannot or may
- * not be done here, ranked and with the real values filled in. Invariants: every step's tool is one the caller
- * listed, or null; no strategy twice; at most four automated ones; ask_user is last; what needs a permission
- * stands behind what needs none unless it is allowed, and is left out of a run unless it is allowed.
+ * Builds the repair plan of a failure from its chain and the caller's own strategies: without what is impossible or
+ * forbidden here, ranked, and with actual values filled in. Invariants: every step's tool is one the caller listed, or
+ * null; no strategy appears twice; at most four are automated; ask_user is last; strategies that need permission come
+ * after those that do not, and a run omits them unless permitted.
  */
 import { assert } from "../assert.ts";
 import type { Chain, RepairFacts, StepDraft, StepTool, StrategyRow } from "./chain.ts";
@@ -24,7 +24,7 @@ import { riskOf, type Risk } from "./shell-script.ts";
 import { NOT_A_TOOL } from "./failed-call.ts";
 
 const MAX_AUTOMATED = 4;
-/** `ask_user` has priority 3 at least. */
+/** `ask_user` has at least priority 3. */
 const MAX_FIRST = 2;
 const ADDED_ASK_CONFIDENCE = 0.8;
 
@@ -47,7 +47,7 @@ export function repairPlan(request: RepairRequest): RepairPlan {
   return { kind: request.failure.kind, ...primary, alternatives };
 }
 
-/** Where the chain has nothing to offer; in their own order, permission or not. */
+/** Used if the chain has nothing to offer; they keep their own order, whether or not they need permission. */
 function firstStrategies(
   request: RepairRequest,
   facts: RepairFacts,
@@ -111,7 +111,7 @@ const missingTool = ({ tools }: StrategyRow, facts: RepairFacts): StepTool | und
       : !facts.has(tool),
   );
 
-/** A strategy of the chain that the plan does not have, and why. */
+/** A strategy of the chain that is not in the plan, and why. */
 export interface PassedOver {
   readonly strategy: string;
   readonly why: string;
@@ -123,7 +123,7 @@ const PERMISSION_TO: { readonly [risk in Risk]: string } = {
   delete: "delete files",
 };
 
-/** What of the chain cannot or may not be done here. */
+/** The strategies of the chain that are impossible or forbidden here. */
 export function passedOver(request: RepairRequest): readonly PassedOver[] {
   const bench = toolBench(request.tools);
   const facts = repairFacts(request, bench);
@@ -165,7 +165,7 @@ function bound(draft: StepDraft, facts: RepairFacts, bench: ToolBench): RepairSt
   return { ...draft, ...bindCall(binding, basic, draft.args) };
 }
 
-/** In order of priority and of what came of them before; what must be asked for stands behind the rest, what is not allowed is left out. */
+/** Sorts by priority and past outcomes; strategies that require asking come last, forbidden ones are dropped. */
 function permitted(
   strategies: readonly RankedStrategy[],
   request: RepairRequest,
@@ -189,7 +189,7 @@ function withoutRepeats(strategies: readonly RankedStrategy[]): readonly RankedS
   return strategies.filter(({ strategy }, index) => names.indexOf(strategy) === index);
 }
 
-/** Always there: behind the last row, and never before priority 3. */
+/** Always present: after the last row, and with at least priority 3. */
 function askUser(chain: Chain, { values }: RepairFacts): RankedStrategy {
   return {
     priority: Math.max(3, chain.rows.length + 1),
@@ -224,7 +224,9 @@ function withRisk(step: RepairStep): RepairStep {
   return needsPermission === undefined ? step : { ...step, needsPermission };
 }
 
-/** The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain. */
+/**
+ * The priority of a strategy that is not in a chain, by the source document's bands of confidence, iterations and risk.
+ */
 function bandOf(confidence: number, iterations: number, isRisky: boolean): number {
   if (confidence < 0.5 || iterations > 5) return 4;
   if (confidence > 0.8 && iterations <= 3 && !isRisky) return 1;

@@ -1,7 +1,7 @@
 /**
- * A repair plan (C2) and carrying it out (C5): which step comes next, from the outcomes so far. Invariants: steps in
- * order; the first failing step ends its strategy; each strategy is tried once; asking is the end. Only the plan that
- * was given counts, so a step that fails can never start another recovery.
+ * A repair plan, and which step comes next given the outcomes so far. Invariants: steps run in order; the first failing
+ * step ends its strategy; each strategy is tried once; asking comes last. Only the given plan counts, so a failing step
+ * can never start another recovery.
  */
 import type { StrategyCounts } from "../learning/strategies.ts";
 import { assert } from "../assert.ts";
@@ -13,7 +13,7 @@ import type { Args } from "./tool-names.ts";
 
 export interface RepairStep {
   readonly action: string;
-  /** The agent's own name of the tool; null where the runner waits or the agent or a person acts. */
+  /** The agent's own name for the tool; null if the runner waits, or the agent or a person acts. */
   readonly tool: string | null;
   readonly args: Args;
   readonly expectedOutcome: string;
@@ -30,7 +30,7 @@ export interface Repair {
   readonly fallbackChain: readonly string[];
 }
 
-/** The strategy to begin with, in the JSON shape of the source, and the others in their order. */
+/** The first strategy to try, in the source document's JSON shape, and the others in order. */
 export interface RepairPlan extends Repair {
   readonly kind: FailureKind;
   readonly alternatives: readonly Repair[];
@@ -38,7 +38,7 @@ export interface RepairPlan extends Repair {
 
 export type Permission = "allow" | "deny" | "ask";
 
-/** A strategy of the caller's own; its place comes from the source's bands. */
+/** A strategy added by the caller; its position follows from the source document's bands. */
 export interface AddedStrategy {
   readonly strategy: string;
   readonly confidence: number;
@@ -48,33 +48,33 @@ export interface AddedStrategy {
 export interface RepairRequest {
   readonly failure: Failure;
   readonly evidence: Evidence;
-  /** Names of the tools there are, as the agent calls them. */
+  /** Names of the available tools, as the agent calls them. */
   readonly tools: readonly string[];
   readonly sandboxRoot: string;
-  /** `suggest` shows what needs a permission, `run` leaves it out unless allowed. */
+  /** `suggest` includes strategies that need permission; `run` omits them unless permitted. */
   readonly mode: "suggest" | "run";
   readonly permissions?: { readonly [risk in Risk]?: Permission };
-  /** As Node names it: linux, darwin, win32. */
+  /** In Node's naming: linux, darwin, win32. */
   readonly platform?: string;
-  /** Packages that the manifest or lock file names already. */
+  /** Packages already named in the manifest or lock file. */
   readonly manifestNames?: readonly string[];
   readonly added?: readonly AddedStrategy[];
-  /** Where the chain has nothing to offer, or there is none: what is worth doing first all the same. */
+  /** Include first steps if there is no chain, or if it has nothing to offer. */
   readonly firstSteps?: boolean;
-  /** The file that the failed call was about, where its error does not name one. */
+  /** The file that the failed call was about, used if the error names none. */
   readonly file?: string;
-  /** What its strategies came to before. */
+  /** Past outcomes of its strategies. */
   readonly learned?: StrategyCounts;
 }
 
-/** The strategy every plan ends with. */
+/** The last strategy of every plan. */
 export const ASK_USER = "ask_user";
 
 export type RankedStrategy = Omit<Repair, "fallbackChain">;
 
 export interface StepOutcome {
   readonly strategy: string;
-  /** Place of the step in its strategy, from 0. */
+  /** The step's position in its strategy, from 0. */
   readonly index: number;
   readonly ok: boolean;
 }

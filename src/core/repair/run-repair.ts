@@ -1,8 +1,7 @@
 /**
- * The repairs of a failure that a run may use: which strategy of its chain comes next, and its steps for the agent that
- * follows them (C2, C5). Invariants: what is chosen here is what the agent is told, because both come from one plan of
- * the same recorded facts; a strategy whose tools, permissions or values are not there is passed over, and why is said;
- * a script is told whole or not at all.
+ * Repairs within a run: the next strategy of a failure's chain, and its steps for the agent. Invariants: the strategy
+ * chosen and the steps given to the agent agree, because both come from one plan of the same recorded facts; a strategy
+ * that lacks tools, permissions or values is skipped with a reason; a script is included whole or not at all.
  */
 import { defined } from "../defined.ts";
 import { makeFailure } from "../failure.ts";
@@ -14,32 +13,32 @@ import type { FailedCall } from "./failed-call.ts";
 import { passedOver, repairPlan, type PassedOver } from "./repair-plan.ts";
 import { ASK_USER, nextRepairStep, type RepairRequest, type RepairStep } from "./repair.ts";
 
-/** A failed attempt as it is recorded, and what its plan permits. */
+/** A failed attempt as recorded, and what its plan permits. */
 export interface FailureToRepair {
   readonly kind: FailureKind;
-  /** What the failure said; paths inside the project are relative to it. */
+  /** The text of the failure, with paths relative to the project. */
   readonly error: string;
   readonly call?: FailedCall;
   readonly permissions?: RepairRequest["permissions"];
-  /** How often which strategy worked before, as a run has it. */
+  /** How often each strategy worked before, as the run recorded it. */
   readonly learned?: LearnedCounts;
 }
 
 export interface NextRepair {
-  /** Nothing: every strategy was tried or passed over. */
+  /** Absent if every strategy was tried or skipped. */
   readonly strategy?: string;
-  /** What became of it before. */
+  /** A summary of its past outcomes. */
   readonly outcomes?: string;
   readonly passedOver: readonly PassedOver[];
 }
 
-/** Every coding agent has these, whatever it calls them. */
+/** Every coding agent has these, under names of its own. */
 const TOOLS = ["run_bash", "read_file", "read_dir", "write_file"];
 
 /** Agents work in the project's folder. */
 const PROJECT = ".";
 
-/** A strategy that was tried has failed: else nobody would ask for the next one. */
+/** A strategy already tried must have failed, or the next one would not be requested. */
 export function nextRepair(of: FailureToRepair, tried: readonly string[]): NextRepair {
   const request = requestFor(of);
   const failed = tried.map((strategy) => ({ strategy, index: 0, ok: false }));
@@ -51,7 +50,7 @@ export function nextRepair(of: FailureToRepair, tried: readonly string[]): NextR
   };
 }
 
-/** The steps of one strategy; nothing if it is not one of the plan's. */
+/** The steps of one strategy; empty if it is not in the plan. */
 export function repairSteps(of: FailureToRepair, strategy: string, maxChars: number): string {
   const plan = repairPlan(requestFor(of));
   const chosen = [plan, ...plan.alternatives].find((one) => one.strategy === strategy);

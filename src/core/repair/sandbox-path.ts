@@ -1,7 +1,7 @@
 /**
- * Paths that stay inside the sandbox root (C1). Invariants: whatever the path, the result of `sandboxPath` lies
- * strictly below the root, by the rules of POSIX and of Windows, also for tools that fold Unicode look-alikes; it
- * never names a `.git` folder. Links on disk cannot be seen from here: whoever writes resolves the folder first.
+ * Keeps paths inside the sandbox root. Invariants: whatever the path, the result of `sandboxPath` lies strictly below
+ * the root, under POSIX and Windows rules and for tools that fold Unicode look-alikes; it never names a `.git` folder.
+ * Links on disk are not visible here: code that writes has to resolve the folder first.
  */
 
 const SEPARATORS = /[/\\\u2044\u2215\u29f8\u29f5\ufe68]/;
@@ -12,13 +12,13 @@ const GIT_FOLDER = /^(?:\.git|git~\d{1,3})[. ]{0,100}$/i;
 const MAX_SEGMENTS = 20;
 const MAX_SEGMENT_CHARS = 100;
 
-/** The same place below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no name is left. */
+/** The same path moved below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no name is left. */
 export function sandboxPath(root: string, path: string): string | undefined {
   const segments = safeSegments(path);
   return segments.length === 0 ? undefined : `${trimmedRoot(root)}/${segments.join("/")}`;
 }
 
-/** The path below the root if it lies there as it is written, with nothing to change; else undefined. */
+/** The path below the root if it already lies there exactly as written; else undefined. */
 export function withinSandbox(root: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const base = trimmedRoot(root);

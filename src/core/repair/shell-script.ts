@@ -1,20 +1,20 @@
 /**
- * Shell scripts of repair steps: our own words around foreign values, and what a script risks (C6). Invariants: a
- * value always stands in POSIX single quotes, so a shell reads it as one word and obeys nothing in it; total for
- * every string (NUL, which no argument can hold, is left out; lone surrogates become U+FFFD); linear time; a risk is
- * rather seen too often than missed.
+ * Shell scripts of repair steps: our own text around foreign values, and the risk of a script. Invariants: every value
+ * is in POSIX single quotes, so a shell reads it as one word and interprets nothing in it; total for every string (NUL,
+ * which no argument can contain, is dropped; lone surrogates become U+FFFD); linear time; risk detection prefers false
+ * positives to misses.
  */
 
 function shellQuote(value: string): string {
   return `'${value.replaceAll("\0", "").toWellFormed().replaceAll("'", "'\\''")}'`;
 }
 
-/** A path that cannot be taken for an option, also by programs that do not know `--`. */
+/** A path that cannot be mistaken for an option, even by programs that do not support `--`. */
 export function operand(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }
 
-/** Tagged template: literal parts are ours, every inserted value is quoted; a list becomes quoted words. */
+/** Tagged template: literal parts are ours, every inserted value is quoted, a list becomes quoted words. */
 export function sh(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | readonly string[])[]
@@ -40,7 +40,7 @@ const INSTALLERS = words(
 );
 const INSTALL_WORDS = words("install i ci add get update upgrade -S -y --yes");
 
-/** The permission a command needs; looks at every word, also inside quotes. */
+/** The permission a command needs; considers every word, including those inside quotes. */
 export function riskOf(command: string): Risk | undefined {
   const unquoted = command.replace(/['"\\]/g, "");
   const said = `${command} ${unquoted}`

@@ -1,6 +1,6 @@
 /**
- * The four basic tools of the recovery chains and the names agents give to theirs (C2). Invariant: a bound step
- * names only a tool the caller listed, with the argument names of that tool.
+ * The four basic tools of the recovery chains, and the names agents use for theirs. Invariant: a bound step uses only a
+ * tool the caller listed, with that tool's argument names.
  */
 import { assert } from "../assert.ts";
 import { operand, sh } from "./shell-script.ts";
@@ -14,9 +14,9 @@ interface AgentTool {
   readonly basic: BasicTool;
   /** Its argument names for the chains' `script`, `file`, `dir` and `content`. */
   readonly args: Readonly<Record<string, string>>;
-  /** Arguments it needs besides. */
+  /** Additional required arguments. */
   readonly fixed?: Args;
-  /** The agent has no other tool to read with, so files and folders are read through the shell. */
+  /** The agent has no separate reading tool, so files and folders are read through the shell. */
   readonly readsToo?: true;
 }
 
@@ -25,7 +25,7 @@ const reader = (file: string): AgentTool => ({ basic: "read_file", args: { file 
 const lister = (dir: string): AgentTool => ({ basic: "read_dir", args: { dir } });
 const writer = (file: string): AgentTool => ({ basic: "write_file", args: { file } });
 
-/** In order of preference where an agent has two tools for one job. */
+/** In order of preference, for agents with two tools for the same job. */
 const AGENT_TOOLS: ReadonlyMap<string, AgentTool> = new Map(
   Object.entries({
     run_bash: shell("script"),
@@ -88,12 +88,12 @@ export function toolBench(given: readonly string[]): ToolBench {
   return { names, bindings };
 }
 
-/** What an agent's own tool is for; undefined for tools the chains do not know. */
+/** The basic tool that an agent's own tool corresponds to; undefined if the chains do not know it. */
 export function basicToolOf(name: string): BasicTool | undefined {
   return AGENT_TOOLS.get(plainName(name))?.basic;
 }
 
-/** The call of a basic tool in the words of the agent's own tool. */
+/** Translates a call of a basic tool into a call of the agent's own tool. */
 export function bindCall(
   binding: Binding,
   basic: BasicTool,

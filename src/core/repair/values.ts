@@ -1,7 +1,7 @@
 /**
- * The real values of a failure that repair steps are filled with: command, path, URL, host, tool, words (C2, C6).
- * Invariants: never throws; reads only the last part of each text; a value that is too long or holds a control,
- * escape, bidi or broken character is dropped, never repaired.
+ * Extracts the values that fill in repair steps from a failure: command, path, URL, host, tool, words. Invariants:
+ * never throws; reads only the end of each text; a value that is too long or contains a control, escape, bidi or broken
+ * character is dropped, never repaired.
  */
 import type { Evidence } from "../evidence.ts";
 import { cleanText } from "../foreign-text.ts";
@@ -11,7 +11,7 @@ import { repositoryIn, safeUrl, type Repository } from "./web-address.ts";
 
 export interface RepairValues {
   readonly command?: string;
-  /** The words of the command if it is one simple command. */
+  /** The words of the command, if it is one simple command. */
   readonly words?: readonly string[];
   /** The command's program, without folders. */
   readonly program?: string;
@@ -29,7 +29,7 @@ export interface RepairValues {
   readonly syntaxPlace?: { readonly file: string; readonly line: number };
 }
 
-/** Patterns are tried in order; the first group is the value. Every repeat is bounded. */
+/** Patterns are tried in order, and the first group is the value. Every repeat is bounded. */
 const MISSING_COMMAND = [
   /command not found: ([\w.+-]{1,64})/gi,
   /(?:^|[\s:])([\w.+-]{1,64}): (?:command )?not found/gim,
@@ -61,7 +61,7 @@ const PATH = [
 
 const URL_IN_COMMAND = [/\bhttps?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400}/gi];
 
-/** An address that was asked for; one that a message refers its reader to is none. */
+/** A URL that was requested, not one that a message refers the reader to. */
 const URL_IN_ERROR = [
   /(?:fetch|download|access|request|connect|reach|open|load|retriev|clon|url|GET|POST)[^\n]{0,40}?(https?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400})/gi,
 ];
@@ -109,14 +109,14 @@ const TIME_LIMIT = [
   /\btimeout_?ms['"]?[:=] ?(\d{1,9})()/gi,
 ];
 
-/** A command that limits itself. Groups: options, amount, unit (no unit: seconds), the limited command. */
+/** A command with its own time limit. Groups: options, amount, unit (no unit: seconds), the limited command. */
 export const OWN_TIMEOUT =
   /^timeout ((?:(?:-[ks] \S{1,10}|-\S{1,20}) ){0,3})(\d{1,6})([smhd]?) ([^]{1,2000})$/;
 
 /** Two groups: file and line. */
 const SYNTAX_PLACE =
   /(?:^|[\s"'(])(?:file:\/\/)?([\w./-]{1,200}[.\w])(?:",? line |:(?: line )?|\()(\d{1,6})(?=[:\s,)]|$)/gim;
-/** The place is somebody else's code. */
+/** Positions in third-party code. */
 const FOREIGN_CODE = /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//;
 
 const WINDOW_CHARS = 4000;
@@ -125,7 +125,7 @@ const MAX_PATH_CHARS = 512;
 const MAX_TIMEOUT_MS = 24 * 3_600_000;
 const COMMAND_NAME = /^[A-Za-z0-9_][\w.+-]{0,63}$/;
 
-/** `file`: what the failed call was about, where the error names no path. */
+/** `file`: what the failed call was about, used if the error names no path. */
 export function repairValues(evidence: Evidence, file?: string): RepairValues {
   const text = errorText(evidence);
   const command =
@@ -155,7 +155,7 @@ export function repairValues(evidence: Evidence, file?: string): RepairValues {
 
 type Makers<T> = { readonly [name in keyof T]-?: () => T[name] | undefined };
 
-/** An object whose values are worked out when they are first read: a plan needs few of them. */
+/** An object whose values are computed on first access, because a plan needs few of them. */
 function whenAsked<T extends object>(makers: Makers<T>): T {
   const values = {} as T;
   for (const [name, make] of Object.entries<() => unknown>(makers)) {
@@ -169,14 +169,14 @@ function whenAsked<T extends object>(makers: Makers<T>): T {
   return values;
 }
 
-/** The ends of the texts, where errors stand: stdout, then message, then stderr. */
+/** The ends of the texts, where errors are: stdout, then message, then stderr. */
 export function errorText({ stdout, message, providerError, stderr }: Evidence): string {
   return [stdout, providerError?.message, message, stderr]
     .map((text) => cleanText((text ?? "").slice(-WINDOW_CHARS), { maxChars: WINDOW_CHARS }))
     .join("\n");
 }
 
-/** The value if it is harmless as it stands; else nothing. */
+/** The value if it is harmless exactly as it is; else undefined. */
 function clean(value: string | undefined, maxChars: number): string | undefined {
   const isHarmless =
     value !== undefined &&
@@ -200,7 +200,7 @@ function lastMatch(text: string, among: readonly RegExp[]): RegExpMatchArray | u
   return undefined;
 }
 
-/** Error names, streams and scraps of code stand where paths do. */
+/** Error names, streams and code fragments that occur where paths do. */
 const NO_PATH =
   /^E[A-Z0-9]{3,15}$|^standard (?:in|out)put$|^(?:file|folder|directory|device|data)$|[{}]|^[^\p{L}\p{N}]*$/u;
 

@@ -1,6 +1,6 @@
 /**
- * Web addresses that come from commands and errors: which may be used, and what they name. Invariants: never
- * throws; user names, passwords, queries and fragments, where secrets stand, are never handed on.
+ * Web addresses from commands and errors: which are usable, and what they refer to. Invariants: never throws; user
+ * names, passwords, queries and fragments, which may contain secrets, are never passed on.
  */
 
 export interface Repository {
@@ -10,7 +10,7 @@ export interface Repository {
   readonly branch: string;
 }
 
-/** Without query and fragment; undefined unless it is a plain http(s) address without credentials. */
+/** The address without query and fragment; undefined unless it is plain http(s) without credentials. */
 export function safeUrl(text: string | undefined): string | undefined {
   const trimmed = text?.replace(/[.,;:!?]{1,8}$/, "");
   if (trimmed === undefined || !URL.canParse(trimmed)) return undefined;
@@ -23,7 +23,7 @@ const NAME = /^[A-Za-z0-9_][\w.-]{0,99}$/;
 const BRANCH = /^(?!.*\.\.)[A-Za-z0-9_][\w./-]{0,99}$/;
 const HOST = /^[A-Za-z0-9][A-Za-z0-9.:-]{0,250}$/;
 
-/** What `git clone <address>` asks for. */
+/** The repository in a `git clone <address>` command. */
 export function repositoryIn(words: readonly string[]): Repository | undefined {
   const clone = words.indexOf("clone");
   if (words[0] !== "git" || clone < 0) return undefined;
@@ -51,7 +51,7 @@ function addressParts(word: string): readonly string[] | undefined {
 const pathNames = (url: string): string[] =>
   new URL(url).pathname.split("/").filter((segment) => segment !== "");
 
-/** The source archive of a branch, as the common hosts name it. */
+/** The URL of a branch's source archive on common hosts. */
 export function archiveUrl({ host, owner, name, branch }: Repository): string {
   const base = `https://${host}/${owner}/${name}`;
   return /(?:^|\.)gitlab\./.test(host)
@@ -64,7 +64,7 @@ const isPrivateHost = (host: string): boolean =>
   /^[\d.]{1,20}$/.test(host) ||
   /\.(?:local|internal|lan|test|localhost|home|corp)$/.test(host);
 
-/** The same content elsewhere, by the source's two examples; undefined for an address of a private host. */
+/** The same content on another host, following the source document's two examples; undefined for a private host. */
 export function mirrorUrl(address: string): string | undefined {
   const url = new URL(address);
   if (isPrivateHost(url.hostname) || url.port !== "") return undefined;

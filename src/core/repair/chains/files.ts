@@ -1,4 +1,4 @@
-/** Recovery chains of file_not_found, permission_denied and disk_full (seeds/2, 5, 3 and 10). */
+/** The recovery chains of file_not_found, permission_denied and disk_full. */
 import { again, commandOf, named, namedOr, shellStep, toolStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath, withinSandbox } from "../sandbox-path.ts";
@@ -9,7 +9,7 @@ function split(path: string): { readonly folder: string; readonly name: string }
   return { folder: cut < 0 ? "." : path.slice(0, cut) || "/", name: path.slice(cut + 1) };
 }
 
-/** A literal name for `find -iname`. */
+/** Escapes a literal name for `find -iname`. */
 const literal = (name: string): string => name.replace(/[\\*?[\]]/g, "\\$&");
 
 function verifyPath({ values: { path } }: RepairFacts): readonly StepDraft[] {
@@ -35,12 +35,14 @@ function verifyPath({ values: { path } }: RepairFacts): readonly StepDraft[] {
   return [list, nearby, elsewhere];
 }
 
-/** Empty files of these types make sense; source code and lock files have no sensible default. */
+/** Types for which an empty file makes sense; source code and lock files have no sensible default. */
 const MAY_BE_EMPTY = new Set("json yaml yml toml ini cfg conf txt md csv log".split(" "));
 const HAS_AN_AUTHOR =
   /^(?:package(?:-lock)?|tsconfig|composer|pnpm-lock|Cargo|pyproject|Pipfile)\./i;
 
-/** Caution of the source, "only if creation is appropriate": a data file inside the sandbox that has a default. */
+/**
+ * The source document's caution, "only if creation is appropriate": a data file inside the sandbox that has a default.
+ */
 function createFile({ values: { path }, sandboxRoot }: RepairFacts): readonly StepDraft[] {
   const file = withinSandbox(sandboxRoot, path);
   if (file === undefined) return [];
@@ -78,7 +80,7 @@ export const fileNotFound: Chain = {
   },
 };
 
-/** Only for a path outside: one that lies inside the sandbox already would be written to itself. */
+/** Only for a path outside the sandbox; one inside would be written to itself. */
 function writeInSandbox({ values: { path }, sandboxRoot }: RepairFacts): readonly StepDraft[] {
   if (path === undefined || withinSandbox(sandboxRoot, path) !== undefined) return [];
   const file = sandboxPath(sandboxRoot, path);
@@ -99,7 +101,10 @@ function writeInSandbox({ values: { path }, sandboxRoot }: RepairFacts): readonl
   ];
 }
 
-/** Caution of the source, "only if clearly safe": the owner's own bits of a path inside the sandbox, never sudo. */
+/**
+ * The source document's caution, "only if clearly safe": the owner's own permission bits of a path inside the sandbox,
+ * never sudo.
+ */
 function ownPermissions(facts: RepairFacts): readonly StepDraft[] {
   const { values, sandboxRoot, exitCode } = facts;
   const file = withinSandbox(sandboxRoot, values.path);
@@ -148,7 +153,7 @@ export const permissionDenied: Chain = {
   },
 };
 
-/** The source's two folders, but only what this user owns, and what is there is shown first. */
+/** The source document's two folders, but only files that this user owns; free space is shown first. */
 function cleanUp({ sandboxRoot }: RepairFacts): readonly StepDraft[] {
   const remove = (folder: string): StepDraft =>
     shellStep(

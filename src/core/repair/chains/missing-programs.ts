@@ -1,6 +1,6 @@
 /**
- * Recovery chains of command_not_found and tool_not_found (seeds/2, 1 and 2), with the programs that may be used
- * or installed in place of a missing one: our own names, as data.
+ * The recovery chains of command_not_found and tool_not_found, with the programs that may be used or installed instead
+ * of a missing one, as our own data.
  */
 import { commandOf, guidance, named, namedOr, shellStep, toolStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
@@ -9,7 +9,7 @@ import { archiveUrl, type Repository } from "../web-address.ts";
 import { nearestName } from "../../validate/nearest-name.ts";
 import { withinSandbox } from "../sandbox-path.ts";
 
-/** Programs that take the same arguments, ours to choose: the first found on the machine is used. */
+/** Programs that accept the same arguments, chosen by us; the first one found on the machine is used. */
 const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   python: ["python3"],
   python3: ["python"],
@@ -30,7 +30,7 @@ const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   gsed: ["sed"],
 };
 
-/** Commands that a package of the same name brings; the names are ours, not the error's. */
+/** Commands provided by a package of the same name; the names are ours, not the error's. */
 const PACKAGED: ReadonlySet<string> = new Set(
   "git curl wget jq make tar unzip zip rsync tree python3 gcc cmake patch file bc".split(" "),
 );
@@ -78,7 +78,7 @@ function alternative(facts: RepairFacts): readonly StepDraft[] {
   ];
 }
 
-/** Tools a project installs for itself are seldom on the search path. */
+/** Tools that a project installs for itself are seldom on the search path. */
 function inProjectFolders({ values }: RepairFacts, missing: string): readonly StepDraft[] {
   const folders = ["", "/node_modules/.bin", "/.venv/bin", "/venv/bin", "/vendor/bin", "/bin"];
   const places = folders.map((folder) => `.${folder}/${missing}`);
@@ -130,7 +130,7 @@ const systemInstall = (systemPackage: string, platform: string): string =>
         "else exit 1; fi",
       ].join("\n");
 
-/** What the lock file or manifest names and nothing else: no name from the error reaches the installer. */
+/** Installs only what the lock file or manifest names: no name from the error reaches the installer. */
 export const MANIFEST_INSTALL = `if [ -f package-lock.json ]; then npm ci
 elif [ -f package.json ]; then npm install
 elif [ -f requirements.txt ]; then python3 -m pip install -r requirements.txt

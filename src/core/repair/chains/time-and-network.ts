@@ -1,4 +1,4 @@
-/** Recovery chains of timeout, network_error and rate_limited (seeds/2, 4, 8 and 9). */
+/** The recovery chains of timeout, network_error and rate_limited. */
 import { hashText } from "../../hash.ts";
 import {
   again,
@@ -89,7 +89,7 @@ export const networkError: Chain = {
 const DEFAULT_WAIT_MS = 60_000;
 const PAUSE_MS = 5000;
 
-/** The server's word wins over the default of the source. */
+/** The server's value takes precedence over the source document's default. */
 function limitWait({ failure, observedAt }: RepairFacts): StepDraft {
   const { retryAfterMs, resetAt } = failure;
   const reset = resetAt === undefined ? Number.NaN : Date.parse(resetAt);
@@ -152,7 +152,7 @@ const MAX_LOTS = 10;
 const limitOf = ({ timeoutMs }: RepairValues): number => timeoutMs ?? ASSUMED_TIMEOUT_MS;
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-/** Program and options, and the two or more operands behind them that can be handed over in smaller lots. */
+/** The program with its options, and the two or more operands after them that can be split into batches. */
 function operands({ words = [] }: RepairValues): {
   head: readonly string[];
   items: readonly string[];
@@ -187,7 +187,7 @@ function smallerScope(facts: RepairFacts): readonly StepDraft[] {
   );
 }
 
-/** Lots of ten, of half where there are fewer than twenty; never more than ten lots. */
+/** Batches of ten, or of half the items if there are fewer than twenty; at most ten batches. */
 function lotsOf(items: readonly string[]): readonly (readonly string[])[] {
   const size = Math.max(
     Math.min(MAX_ITEMS, Math.ceil(items.length / 2)),

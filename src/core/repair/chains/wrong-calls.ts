@@ -1,4 +1,4 @@
-/** Recovery chains of invalid_arguments and syntax_error (seeds/2, 6 and 7). */
+/** The recovery chains of invalid_arguments and syntax_error. */
 import { defined } from "../../defined.ts";
 import {
   again,
@@ -15,7 +15,7 @@ import { sh } from "../shell-script.ts";
 import type { RepairValues } from "../values.ts";
 import { commandParts } from "../../shell/plain.ts";
 
-/** A script with the wrong word of the command replaced or, without a replacement, left out. */
+/** The command with its wrong word replaced or, without a replacement, removed. */
 function corrected(facts: RepairFacts, replacement: readonly string[]): string | undefined {
   const [program = "", ...others] = facts.values.words ?? [];
   const at = others.findIndex((word) => word === facts.values.wrongWord);
@@ -33,7 +33,7 @@ function fixTypes(facts: RepairFacts): readonly StepDraft[] {
   return [guidance(action, expectedOutcome, defined({ parameter, type }))];
 }
 
-/** What is to be different, as far as the error says it. */
+/** What to change, as far as the error shows it. */
 function change({ suggestedWord, wrongWord, parameter, expectedType }: RepairValues): string {
   if (suggestedWord !== undefined)
     return `${named(suggestedWord)} instead of ${namedOr(wrongWord, "what was refused")}`;

@@ -1,6 +1,6 @@
 /**
- * What was believed when a recovery was chosen, and how the options stood, in the words of people. Reads what is recorded
- * with the decision; nothing is worked out again. A policy that believes nothing has nothing here.
+ * What the policy believed when it chose a recovery, and how it rated the options, in plain words. Reads what is
+ * recorded with the decision; nothing is recomputed. Empty for a policy without beliefs.
  */
 import { CAUSE_WORDS, CAUSES } from "../adaptive/causes.ts";
 import { believedWords, percent } from "../adaptive/choice-words.ts";
@@ -8,7 +8,7 @@ import type { Considered } from "../policy/situation.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { recoveryDid } from "./phrases.ts";
 
-/** A cause and how likely it was held to be. */
+/** A cause and its estimated probability. */
 export interface BelievedCause {
   readonly cause: string;
   readonly share: number;
@@ -16,7 +16,7 @@ export interface BelievedCause {
 
 type Chosen = DecisionOf<"recovery-chosen">;
 
-/** Most likely first; causes of a newer version have no words and are left out. */
+/** Most likely first; causes from a newer version have no words and are skipped. */
 export const believedCauses = ({ belief }: Pick<Chosen, "belief">): readonly BelievedCause[] =>
   belief === undefined
     ? []
@@ -41,7 +41,7 @@ export function saidOfBelief({ belief, recoveries }: Chosen): string | undefined
   return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** How an option stood that was weighed and not taken. */
+/** How an option that was not chosen was rated. */
 export function weighedText({ verdict, success, cost }: Considered): string | undefined {
   if (success === undefined || cost === undefined) return undefined;
   const price = `${Number(cost.toFixed(1))} ${cost === 1 ? "attempt" : "attempts"}`;

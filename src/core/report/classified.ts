@@ -1,6 +1,6 @@
 /**
- * What a failure was taken for and by what: the reasons with their places in words, and the lines of the output with
- * those marked that decided. Invariants: bounded and clean, whatever was printed; a deciding line is always shown.
+ * How a failure was classified and why: the reasons with their positions in words, and the lines of output with the
+ * deciding ones marked. Invariants: bounded and clean, whatever was printed; a deciding line is always shown.
  */
 import type { Origin } from "../evidence.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -33,7 +33,7 @@ export interface ClassifyingReason {
 export interface EvidenceLine {
   readonly text: string;
   readonly decides: boolean;
-  /** Lines before it are left out. */
+  /** Lines before it were left out. */
   readonly afterGap?: true;
 }
 
@@ -77,7 +77,7 @@ interface Printed {
   readonly checks?: InputOf<"checks-ended">;
 }
 
-/** All that the attempt printed as far as it is kept; of a check its excerpt, which is what was judged. */
+/** Everything the attempt printed, as far as it is kept; for a check its excerpt, on which the judgement was based. */
 function printed(
   { attempt, failure, error }: DecisionOf<"failure-classified">,
   { ended, checks }: Printed,
@@ -132,6 +132,6 @@ function evidenceLines(
 
 const CUT = /…$/;
 
-/** What was kept of a long line as the reason is shorter than the line. */
+/** The text kept as a reason may be a shortened form of a long line. */
 const isSame = (reason: string, line: string): boolean =>
   line === reason || (CUT.test(reason) && line.startsWith(reason.replace(CUT, "")));

@@ -1,5 +1,5 @@
 /**
- * The escalation report of a subtask that needs a person (B6), with the source's headings to the letter plus
+ * The escalation report of a subtask that needs a person, with the exact headings of its source document plus
  * Dependencies.
  */
 import { escapeMarkdown, fence } from "../foreign-text.ts";
@@ -12,9 +12,9 @@ export interface ReportedSubtask {
   readonly phase: Phase;
   readonly past: SubtaskPast;
   readonly dependsOn: readonly string[];
-  /** Subtasks that cannot begin before this one is done, directly or not. */
+  /** Subtasks that cannot start before this one is done, directly or indirectly. */
   readonly blocks: readonly string[];
-  /** What its last attempt changed against the base. */
+  /** The files its last attempt changed compared with the base. */
   readonly files: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * What is told of a decision, what it is told from, and a failure in a few words. Invariant: nothing told is empty.
+ * The types of explanations and of what they are made from, and short texts about failures. Invariant: no text in an
+ * explanation is empty.
  */
 import { cleanLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
@@ -18,17 +19,20 @@ export interface Explanation {
   readonly seen: readonly string[];
   readonly considered: readonly Considered[];
   readonly why: string;
-  /** It as a person would say it, where it is part of a subtask's story; what is to be seen; what else there was. */
+  /**
+   * For decisions that are part of a subtask's story: the decision in plain words, the evidence to show, and the
+   * alternatives.
+   */
   readonly said?: string;
   readonly evidence?: readonly string[];
   readonly others?: readonly OtherOption[];
-  /** What was believed of the cause, most likely first. */
+  /** The believed causes, most likely first. */
   readonly belief?: readonly BelievedCause[];
-  /** The failure it is about: what it was taken for, and by which lines. */
+  /** The failure it is about: its classification, and the lines that decided. */
   readonly classified?: ClassifiedFailure;
 }
 
-/** What was not chosen. */
+/** An option that was not chosen. */
 export interface OtherOption {
   readonly option: string;
   readonly why: string;
@@ -36,13 +40,13 @@ export interface OtherOption {
 
 export type Told = Omit<Explanation, "seq" | "subtask">;
 
-/** What was last seen of a subtask. */
+/** The latest facts about a subtask. */
 export interface Seen {
   readonly plan?: Subtask;
   failure?: DecisionOf<"failure-classified">;
   /** The failure before it. */
   earlier?: DecisionOf<"failure-classified">;
-  /** What was last done about a failure. */
+  /** The last response to a failure. */
   did?: readonly Recovery[];
   score?: DecisionOf<"progress-scored">;
   circle?: string;
@@ -56,7 +60,7 @@ export interface Seen {
   phase?: string;
 }
 
-/** What was seen of the whole run. */
+/** Facts about the whole run. */
 export interface SeenRun {
   readonly subtasks: ReadonlyMap<string, Seen>;
   /** Why it is being paused or cancelled. */
@@ -69,7 +73,7 @@ type Explain<K extends Decision["kind"]> = (
   run: SeenRun,
 ) => Told | undefined;
 
-/** By kind of decision; what is not in it explains itself. */
+/** By kind of decision; kinds without an entry need no explanation. */
 export type Explanations = { readonly [K in Decision["kind"]]?: Explain<K> };
 
 export function explained(
@@ -82,7 +86,7 @@ export function explained(
   return explain?.(event, seen, run);
 }
 
-/** A rule that leaves nothing to weigh. */
+/** A rule that left nothing to weigh. */
 export const only = (rung: string, recovery: string): readonly Considered[] => [
   { rung, recovery, verdict: "chosen; it follows from what was seen, nothing else was weighed" },
 ];
@@ -90,13 +94,13 @@ export const only = (rung: string, recovery: string): readonly Considered[] => [
 const firstLine = (text: string): string =>
   cleanLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
 
-/** Why it counts as what it is; of a failure that nobody knows, what it said. */
+/** Why it was classified as it was; for an unknown failure, its first line. */
 export function reasonText({ failure, error }: DecisionOf<"failure-classified">): string {
   const line = failure.kind === "unknown" ? firstLine(error) : "";
   return line === "" ? cleanLine(failure.because[0] ?? "", 200) : line;
 }
 
-/** What a check printed, line by line, where it is worth reading: most of it says more than its first line. */
+/** The lines of a failure that are worth reading: several of a check's output, which often say more than the first. */
 export function excerptLines({ error, failure }: DecisionOf<"failure-classified">): string[] {
   const lines = error.split("\n").filter((line) => line.trim() !== "");
   const told = failure.origin === "check" ? lines.slice(0, EXCERPT_LINES) : lines.slice(0, 1);

@@ -1,7 +1,7 @@
 /**
- * Explains decisions (U8): for each one what was seen, what was considered with its verdict, what was chosen and
- * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is cleaned; the
- * evidence shown with a decision belongs to the same subtask.
+ * Explains decisions: for each one what was seen, the options with their verdicts, what was chosen and why. Reads
+ * recorded events only; nothing is recomputed. Invariants: bounded; foreign text is cleaned; the evidence shown with a
+ * decision belongs to the same subtask.
  */
 import { refusalText } from "../agent-words/refusal.ts";
 import { count } from "../amounts.ts";
@@ -18,7 +18,7 @@ import { answerText, listText, recoveryText } from "./phrases.ts";
 import { saidOfAnswer, saidOfRecovery, saidOfWaiting } from "./said.ts";
 
 export interface Explainer {
-  /** Takes the events in order; answers for those that are decisions a person may ask about. */
+  /** Takes the events in order and returns an explanation for decisions that a person may ask about. */
   readonly explain: (seq: number, event: RunEvent) => Explanation | undefined;
 }
 
@@ -78,7 +78,7 @@ const SEEN_AS = {
   "merge-ended": "merge",
 } as const;
 
-/** What later decisions of the same subtask are told from. */
+/** Remembers what later explanations for the same subtask refer to. */
 function note(seen: Seen, event: Decision): void {
   switch (event.kind) {
     case "failure-classified":

@@ -1,6 +1,6 @@
 /**
- * A run as JUnit XML, for CI systems that show test results: each subtask is a test case. Done without proof counts as
- * failed, as it does in the exit code. Invariants: well-formed whatever the texts say; bounded.
+ * A run as JUnit XML, for CI systems that display test results: each subtask is a test case. Unverified work counts as
+ * failed, as in the exit code. Invariants: well-formed whatever the texts contain; bounded.
  */
 import { cleanLine, escapeHtml } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";
@@ -67,7 +67,7 @@ function testCase(run: string, { id, past }: ReportedSubtask, verdict: Verdict):
 
 const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(3);
 
-/** XML has no way to write these at all. */
+/** Characters that XML cannot represent at all. */
 const NO_CHARACTERS = /[\ufffe\uffff]/g;
 
 const xml = (text: string, maxChars: number): string =>

@@ -1,6 +1,6 @@
 /**
- * What waits, explorations, merges, warnings, alerts and the ends of subtasks and of the run mean, for `explanation`.
- * Invariants as there: bounded, cleaned, recorded facts only; "verified" is never said of what no check has passed.
+ * Explanations of waits, explorations, merges, warnings, alerts and the ends of subtasks and of the run. Invariants as
+ * in `explanation.ts`: bounded, cleaned, recorded facts only; nothing is called "verified" without passed checks.
  */
 import { count, MEASURE_NAMES, usedText } from "../amounts.ts";
 import { waitText } from "../backoff.ts";
@@ -168,7 +168,7 @@ function whyDone(
   return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
 }
 
-/** A read-only subtask: neither verified nor unverified, and whatever it changed is gone. */
+/** A read-only subtask is neither verified nor unverified, and its changes are discarded. */
 function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
   const { subtask, attempt, unanswered } = event;
   if (unanswered === undefined)
@@ -193,7 +193,7 @@ const answered = ({ answer }: Seen): string =>
     ? "nobody was asked"
     : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerText(answer.answer)}`;
 
-/** What the attempt left: its tree and its last words. */
+/** What the attempt left behind: its tree and its last words. */
 function left({ ended }: Seen): string[] {
   if (ended === undefined) return ["no attempt is recorded"];
   const { treeBefore, treeAfter, output = "" } = ended.remains;
@@ -208,7 +208,7 @@ function left({ ended }: Seen): string[] {
 
 const lastLine = (text: string): string => cleanLine(text.trim().split("\n").at(-1) ?? "", 200);
 
-/** What its checks and its merge say about it. */
+/** What its checks and its merge show. */
 function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
   const commit = merge?.result.kind === "merged" ? merge.result.commit.slice(0, 12) : undefined;
   if ((plan?.checks ?? 0) === 0)

@@ -1,4 +1,4 @@
-/** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
+/** Short phrases for people about recoveries, answers, budgets and the history of a subtask. */
 import { MEASURE_NAMES, amountText, count, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { KIND_WORDS } from "../kind-words.ts";
@@ -29,10 +29,10 @@ export function recoveryText(recovery: Recovery): string {
   }
 }
 
-/** What a recovery did, as the end of a sentence. */
+/** What a recovery did, as a predicate. */
 export const recoveryDid = (recovery: Recovery): string => inWords(recovery, "did");
 
-/** What a recovery will do: "next: ...". */
+/** What a recovery will do, for "next: ...". */
 export const recoveryDoes = (recovery: Recovery): string => inWords(recovery, "does");
 
 const VERBS = {
@@ -63,7 +63,7 @@ function inWords(recovery: Recovery, form: "did" | "does"): string {
   }
 }
 
-/** What was done before somebody was asked, each once with how often. */
+/** The recoveries before a person was asked, without duplicates and with their number. */
 export function recoveriesDone(events: readonly PastEvent[]): readonly string[] {
   const times = new Map<string, number>();
   for (const event of events)
@@ -74,7 +74,7 @@ export function recoveriesDone(events: readonly PastEvent[]): readonly string[] 
   return [...times].map(([words, n]) => (n === 1 ? words : `${words} (${n} times)`));
 }
 
-/** Why the last attempt failed, in a line: of a failed check its headline. */
+/** Why the last attempt failed, in one line; for a failed check, its headline. */
 export function lastFailureWords(events: readonly PastEvent[]): string | undefined {
   const last = events.findLast((event) => event.kind === "failure")?.failure;
   return last && cleanLine(last.because[0] ?? last.kind, 200);
@@ -139,11 +139,11 @@ export function answerText(answer: Answer): string {
   }
 }
 
-/** What makes it stand out where a run is shown. */
+/** Makes an alert stand out in displays of a run. */
 export const alertText = ({ severity }: Alert): string =>
   `${severity} alert: nothing automatic is left to try, it needs you`;
 
-/** What a step of the policy says of itself: only the cause in it means anything to a person. */
+/** The policy's wording for a rung; for people, only its first part matters. */
 const FIRST_STEP =
   /^([^:]{1,80}): \S{1,200}(?: \(\d{1,4} of \d{1,4}\))? is the first step of the policy that applies(?:; .*)?$/;
 
@@ -154,11 +154,11 @@ export const chosenText = (because: string): string => because.replace(FIRST_STE
 export const parkedText = (because: string): string =>
   because.replace(FIRST_STEP, "$1, and the policy has nothing else to try");
 
-/** Of a read-only subtask that ended without an answer. */
+/** For a read-only subtask that ended without an answer. */
 export const noAnswerText = (subtask: string, why: string): string =>
   `${cleanLine(subtask, 60)} gave no answer: ${cleanLine(why, 300)}`;
 
-/** The first ten of some foreign names. */
+/** The first ten names of a list of foreign names. */
 export const listText = (names: readonly string[]): string =>
   names
     .slice(0, 10)
@@ -173,7 +173,7 @@ const USE: { readonly [measure in Measure]: string } = {
 };
 const NAMED = 5;
 
-/** One line for people, wherever it is shown. */
+/** One line for people, the same in every display. */
 export function unheldText({ measure, agents, limits, holding, otherwise }: Unheld): string {
   const names = agents.slice(0, NAMED).map((agent) => cleanLine(agent, 40));
   const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
@@ -207,7 +207,10 @@ const otherwiseText = ({
     ...(attemptMs === undefined ? [] : [`${duration(attemptMs)} each`]),
   ].join(", ");
 
-/** What is left may grow again: those under way give back what they do not use. */
+/**
+ * Explains that a place stays free; the remaining budget may grow again when running attempts return what they do not
+ * use.
+ */
 export function tightText({ measure, limit, running }: DecisionOf<"budget-tight">): string {
   const others = running === 1 ? "the one under way" : `the ${running} under way`;
   return `what is left of ${limitText(measure, limit)} is too little for another attempt beside ${others}`;

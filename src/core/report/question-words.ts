@@ -1,7 +1,7 @@
 /**
- * A question as a person reads it: what happened in a sentence, its cause in two words, what each answer will do, and
- * the command that gives it. Worked out from the recorded question alone, so that old ones read the same. Invariants:
- * bounded; foreign text is cleaned; what is to be typed into a shell is quoted for it.
+ * A question in plain words: what happened in a sentence, a short name for its cause, what each answer does, and the
+ * command that gives it. Derived from the recorded question alone, so old questions read the same. Invariants: bounded;
+ * foreign text is cleaned; anything to be typed into a shell is quoted.
  */
 import { count, MEASURE_NAMES } from "../amounts.ts";
 import type { Measure } from "../budget.ts";
@@ -20,7 +20,7 @@ export interface QuestionChoice {
   readonly command: string;
 }
 
-/** What a person is shown of the failure; where there is room for less, these lines are kept. */
+/** The part of the failure shown to a person; if space is short, `keep` says which lines stay. */
 export interface QuestionEvidence {
   readonly lines: readonly string[];
   readonly keep: "first" | "last";
@@ -28,7 +28,7 @@ export interface QuestionEvidence {
 
 export interface QuestionWords {
   readonly happened: string;
-  /** The same for questions that one answer may settle. */
+  /** Equal for questions that one answer may settle. */
   readonly cause: string;
   readonly choices: readonly QuestionChoice[];
   /** What happens if nobody answers in time. */
@@ -48,7 +48,10 @@ export const questionWords = (checkpoint: Checkpoint, run: string): QuestionWord
   ...(checkpoint.expiresAt === undefined ? {} : { otherwise: OTHERWISE[checkpoint.default] }),
 });
 
-/** The question at the end of a sentence; those of earlier versions too. The answers ask it by themselves. */
+/**
+ * The question at the end of the text, including earlier versions' forms; it is removed because the answers make it
+ * clear.
+ */
 const ASKS = / (?:What next\?|How should it go on\?|Raise it or stop here\?)$/;
 
 function causeName({ trigger, context, waiting, cause = "" }: Checkpoint): string {
@@ -134,7 +137,7 @@ const EXAMPLES: { readonly [measure in Measure]: string } = {
   attempts: "attempts=5",
 };
 
-/** An amount as it may be typed, of what the question is about. */
+/** An example amount for the measure that the question is about. */
 export const topUpExample = ({ context }: Checkpoint): string =>
   context.measure === undefined ? "usd=5,minutes=30" : EXAMPLES[context.measure];
 

@@ -1,7 +1,6 @@
 /**
- * The report of a whole run in Markdown: summary, subtasks, attempts, failures, recoveries, costs, what needs a
- * person. Invariants: bounded; foreign text is escaped or fenced (U15); what needs a person comes with the
- * escalation report (B6) of each such subtask.
+ * The report of a whole run in Markdown: summary, subtasks, attempts, failures, recoveries, costs, open questions.
+ * Invariants: bounded; foreign text is escaped or fenced; each subtask that needs a person has its escalation report.
  */
 import { PRICES_DATE } from "../prices.ts";
 import { count, knownAmount, type Spending } from "../amounts.ts";
@@ -24,16 +23,16 @@ export interface ReportedRun extends Spending {
   readonly reason: string;
   readonly durationMs: number;
   readonly subtasks: readonly ReportedSubtask[];
-  /** The money is, in part, tokens times list price. */
+  /** The cost is partly estimated: tokens times list price. */
   readonly estimated: boolean;
-  /** Budgets that could not hold its agents. */
+  /** Budgets that could not be enforced for some agents. */
   readonly unheld: readonly Unheld[];
   readonly metrics: RecoveryMetrics;
-  /** Open questions, of the run and of its subtasks. */
+  /** Open questions of the run and its subtasks. */
   readonly questions: readonly Checkpoint[];
 }
 
-/** A report is for reading: of more subtasks than these, those that went without trouble are counted. */
+/** A report is for reading: of more subtasks than this, the rest is only counted. */
 const SUBTASKS_MAX = 200;
 const ESCALATIONS_MAX = 20;
 

@@ -1,7 +1,7 @@
 /**
- * A decision as a person would say it: what failed, what had been tried, and what was done; what is to be seen of the
- * failure; and what else could have been done, with why it was not. Invariants: bounded; foreign text is cleaned; no
- * ids of kinds, recoveries or rules.
+ * Decisions in the words a person would use: what failed, what had been tried and what was done, the evidence to show,
+ * and the alternatives with the reasons against them. Invariants: bounded; foreign text is cleaned; no ids of kinds,
+ * recoveries or rules.
  */
 import { refusalText } from "../agent-words/refusal.ts";
 import { cleanLine } from "../foreign-text.ts";
@@ -57,14 +57,14 @@ const CIRCLES: readonly (readonly [RegExp, string])[] = [
   [/^the same failure signature in attempts (.*)$/, "attempts $1 all failed alike"],
 ];
 
-/** Why it is said to go in circles, as the end of a sentence. */
+/** Why it is considered a circle, as the end of a sentence. */
 export function circleText(because: string): string {
   const text = cleanLine(because, 200);
   const known = CIRCLES.find(([pattern]) => pattern.test(text));
   return known === undefined ? inWords(text) : text.replace(known[0], known[1]);
 }
 
-/** What a check's excerpt begins with, or else what failed; of no progress there is nothing to quote. */
+/** The beginning of a check's excerpt, or else what failed; a failure seen only by the runtime has no text to quote. */
 function headline(event: DecisionOf<"failure-classified">): string {
   const { failure, failing } = event;
   if (hasTrait(failure.kind, "runtime-only")) return "";
@@ -104,7 +104,7 @@ const pastPerfect = (did: string): string => did.replace(/^broke /, "broken ");
 
 const OTHERS_MAX = 6;
 
-/** What was never meant for such a failure is not told. */
+/** Leaves out options that never apply to such a failure. */
 function otherOptions(considered: readonly Considered[]): readonly OtherOption[] {
   const told = new Map<string, string>();
   for (const option of considered) {
@@ -141,7 +141,7 @@ function verdictText(verdict: string): string {
 
 const IDS = new RegExp(`\\b(?:${[...FAILURE_KINDS, ...RECOVERY_NAMES].join("|")})\\b`, "g");
 
-/** Ids of kinds in words that were written for the journal; a recovery's id is a word of its own. */
+/** Replaces kind ids in journal texts by their names; recovery ids are words already. */
 const inWords = (text: string): string =>
   cleanLine(text, 300).replace(IDS, (id) =>
     id in KIND_WORDS ? KIND_WORDS[id as keyof typeof KIND_WORDS].name : id,
@@ -174,7 +174,7 @@ export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): S
   return { said: `${cleanLine(by, 60)} answered: ${answerText(answer)}.` };
 };
 
-/** An agent that waits has not failed: its question is all there is to say. */
+/** An agent that waits has not failed, so only its question is shown. */
 export const saidOfWaiting = ({ context }: Checkpoint): Said => ({
   said: `The agent wanted to use ${(context.refused ?? []).map((call) => `\`${cleanLine(refusalText(call), 200)}\``).join(" and ")} and waited for your answer.`,
 });

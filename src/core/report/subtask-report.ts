@@ -1,6 +1,6 @@
 /**
- * The report of one subtask in Markdown. Invariants: bounded; everything that came from agents, errors or repositories
- * is escaped or fenced, so that it can make no heading, link, image or checkbox (U15).
+ * The report of one subtask in Markdown. Invariants: bounded; everything from agents, errors or repositories is escaped
+ * or fenced, so it cannot become a heading, link, image or checkbox.
  */
 import { cleanLine, escapeMarkdown } from "../foreign-text.ts";
 import { approachText } from "../history/attempt-history.ts";
@@ -108,14 +108,14 @@ function resultText(attempt: PastAttempt): string {
   return `${KIND_WORDS[failure.kind].name}${counted ? "" : " (does not count)"}${line === "" ? "" : `: ${line}`}`;
 }
 
-/** What the checks printed; where they were silent, which ones failed. */
+/** The output of the checks; if they printed nothing, the names of those that failed. */
 function errorText({ error = "", failing = [] }: Partial<PastAttempt> = {}): string {
   return error === "" && failing.length > 0 ? `failing: ${listText(failing)}` : error;
 }
 
 /**
- * What became of a subtask that was given up, in sentences. Facts only: which rule chose is for `explain`. Nothing where
- * nothing failed, or where a rule outside the policy's own has said why in its own words.
+ * What happened to a subtask that was given up, in sentences. Facts only: `explain` shows which rule chose. Undefined
+ * if nothing failed, or if something other than a rung of the policy chose and already gave the reason.
  */
 export function whatHappened({ attempts, events }: SubtaskPast): string | undefined {
   const failed = [...attempts.values()].filter(({ failure }) => failure !== undefined);
@@ -135,6 +135,6 @@ export function whatHappened({ attempts, events }: SubtaskPast): string | undefi
   ].join(" ");
 }
 
-/** By a rung of the policy; what guard rails and structure say of it is a reason already. */
+/** Given up by a rung of the policy; guard rails and structure rules state a reason of their own. */
 const isGivenUp = ({ recoveries, chosenBy }: Extract<PastEvent, { kind: "recovery" }>): boolean =>
   chosenBy.by === "rung" && recoveries.some(({ kind }) => kind === "skip" || kind === "ask");

@@ -1,17 +1,17 @@
 /**
- * What a run waited for, and when: for services and limits, and for people. Its attempts stand in its history. Takes the
- * recorded events in order. Invariant: a span never ends before it begins, whatever the clock did.
+ * What a run waited for, and when: services and limits, and people. Its attempts are in its history. Takes the recorded
+ * events in order. Invariant: a span never ends before it begins, whatever the clock did.
  */
 import { waitText } from "../backoff.ts";
 import type { Decision, RunEvent } from "../run/decision.ts";
 
 export interface TimeSpan {
   readonly kind: "wait" | "question";
-  /** Missing where the whole run is concerned. */
+  /** Absent if it concerns the whole run. */
   readonly subtask?: string;
   /** Epoch milliseconds. */
   readonly from: number;
-  /** Missing while it lasts. */
+  /** Absent while it lasts. */
   to?: number;
   readonly words: string;
 }

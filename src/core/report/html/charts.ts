@@ -1,4 +1,4 @@
-/** Figures of a run as bars: time and money by subtask, and what failed. What nobody told has no bar. */
+/** Bar charts of a run: time and cost by subtask, and what failed. Unreported values have no bar. */
 import { duration } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
 import { tookMs, type SubtaskPast } from "../../history/run-history.ts";
@@ -13,7 +13,7 @@ interface Bar {
 }
 
 const [LEFT, WIDTH, ROW] = [170, 960, 24];
-/** Room for the words behind the longest bar. */
+/** Space for the label after the longest bar. */
 const RIGHT = 110;
 const BARS_MAX = 12;
 

@@ -1,10 +1,10 @@
-/** A diff as git writes it, line by line with a colour and its own sign. Invariant: bounded, and it says what was cut. */
+/** A git diff, line by line with a colour and its own sign. Invariant: bounded, with a note if it was cut. */
 import { cleanText } from "../../foreign-text.ts";
 import { html, type Markup } from "./markup.ts";
 
 export interface ShownDiff {
   readonly text: string;
-  /** There is more of it. */
+  /** The diff was longer. */
   readonly cut: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * HTML and SVG that cannot be made by foreign text: whatever stands in a template is escaped, cleaned and bounded,
- * unless it is markup itself. Invariant: only the templates of this project write tags and attributes.
+ * HTML and SVG templates that are safe against injection: every value is escaped, cleaned and bounded unless it is
+ * markup itself. Invariant: only this project's templates write tags and attributes.
  */
 import { escapeHtml } from "../../foreign-text.ts";
 
@@ -16,7 +16,7 @@ type Part = Markup | string | number | undefined | readonly Part[];
 
 const TEXT_MAX = 4000;
 
-/** Values go into text or into attributes in double quotes; lists are joined, and nothing stands for `undefined`. */
+/** For values in text or in double-quoted attributes; lists are joined, `undefined` becomes empty. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(texts.reduce((sum, text, index) => `${sum}${rendered(parts[index - 1])}${text}`));
 
@@ -27,5 +27,5 @@ function rendered(part: Part): string {
   return typeof part === "number" ? String(part) : escapeHtml(part, { maxChars: TEXT_MAX });
 }
 
-/** A style sheet, which takes no values: nothing foreign can stand in it. */
+/** A style sheet without values, so nothing foreign can get into it. */
 export const css = (texts: TemplateStringsArray): Markup => new Markup(texts.join(""));

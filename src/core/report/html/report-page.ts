@@ -1,7 +1,7 @@
 /**
- * The report of a run as one HTML file that can be attached anywhere: no script, nothing loaded from elsewhere, readable
- * in light and dark and on paper. Invariants: bounded; foreign text cannot make markup (see markup.ts), and the file's
- * own content policy forbids what markup could do.
+ * The report of a run as one HTML file that can be attached anywhere: no scripts, no external resources, readable in
+ * light and dark mode and on paper. Invariants: bounded; foreign text cannot become markup (see markup.ts), and the
+ * file's own content security policy blocks what markup could do.
  */
 import { duration } from "../../amounts.ts";
 import { questionWords } from "../question-words.ts";
@@ -17,7 +17,7 @@ import { timeline } from "./timeline.ts";
 
 export interface ReportPage {
   readonly run: ReportedRun;
-  /** How it stands: a word, and a sentence. */
+  /** The run's state as a word, and as a sentence. */
   readonly state: string;
   readonly sentence: string;
   readonly branch?: string;
@@ -33,9 +33,9 @@ export interface ReportPage {
   readonly madeAt: number;
   readonly spans: readonly TimeSpan[];
   readonly decisions: readonly Explanation[];
-  /** Of the result against the base. */
+  /** The result compared with the base. */
   readonly diff?: ShownDiff;
-  /** Of attempts that failed, by `subtask/attempt`. */
+  /** Diffs of failed attempts, by `subtask/attempt`. */
   readonly attemptDiffs: ReadonlyMap<string, ShownDiff>;
 }
 
@@ -91,7 +91,7 @@ const section = (title: string, content: Markup | undefined): Markup =>
         ${content}
       </section>`;
 
-/** Colour only for state, and never alone: the word stands beside it. */
+/** Colour is used only for state, and never without the word next to it. */
 const tone = (state: string): string =>
   state === "verified" ? "good" : /^(?:failed|needs you)$/.test(state) ? "bad" : "plain";
 

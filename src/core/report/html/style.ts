@@ -1,4 +1,4 @@
-/** How a report looks: one type scale, one spacing scale, colours for state that colour-blind eyes tell apart. */
+/** The style of a report: one type scale, one spacing scale, state colours that colour-blind readers can tell apart. */
 import { css, type Markup } from "./markup.ts";
 
 export const REPORT_STYLE: Markup = css`

@@ -1,4 +1,7 @@
-/** One subtask in a report: its attempts as a ribbon, its decisions as a story, and what each failed attempt left. */
+/**
+ * One subtask in a report: its attempts as a row of chips, its decisions as a story, and the diff of each failed
+ * attempt.
+ */
 import { duration } from "../../amounts.ts";
 import { approachText } from "../../history/attempt-history.ts";
 import { tookMs, type PastAttempt } from "../../history/run-history.ts";

@@ -1,6 +1,6 @@
 /**
- * All attempts of a run on one time axis, with what was waited for and what was asked. Invariants: every bar lies within
- * the axis and can be seen; what its colour says, its title says too.
+ * All attempts of a run on one time axis, with waits and questions. Invariants: every bar is visible and lies within
+ * the axis; its title says the same as its colour.
  */
 import { duration } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";

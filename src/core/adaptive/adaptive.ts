@@ -1,8 +1,8 @@
 /**
- * Chooses by cause: believes something about why a subtask fails, and takes the move with the highest chance of success
- * for its cost; a person is one of the moves, with a price. Invariants: nothing that `possible` refused is chosen; the
- * same situation always gives the same choice; a move that just failed and changed nothing is not made again; `ask` is
- * always left.
+ * The adaptive policy: estimates why a subtask fails, and takes the move with the highest chance of success for its
+ * cost; asking a person is one of the moves and has a price. Invariants: only recoveries that `possible` granted are
+ * chosen; the same situation always gives the same choice; a move that just failed without changing anything is not
+ * repeated; `ask` is always available.
  */
 import { defined } from "../defined.ts";
 import type { Choice, Policy, PolicySettings } from "../policy/policy.ts";

@@ -1,7 +1,7 @@
 /**
- * What is believed of the hidden cause: a share for each, with the tree as it should be and with a tree that earlier tries
- * have spoiled. Invariants: all shares together sum to 1; none is ever 0 or 1, so that evidence can still turn the belief
- * round; a spoiled tree replaces no cause, so what a clean start leaves is the causes as they were.
+ * The belief about the hidden cause: a probability for each cause, with an intact tree and with a tree that earlier
+ * tries have spoiled. Invariants: all shares sum to 1; none is ever 0 or 1, so evidence can always reverse the belief;
+ * a spoiled tree does not replace a cause, so after a clean start the causes are as they were.
  */
 import { ROOT_CAUSES, type Cause, type RootCause } from "./causes.ts";
 import type { PerCause, PerRootCause, Success, Symptom, Tables } from "./tables.ts";

@@ -1,7 +1,7 @@
 /**
- * From a subtask's failed attempts to what is believed of their cause, and how well each move would do against each
- * cause now. Worked out anew for each decision from what is recorded, so that nothing beside the journal has to be kept;
- * its cost is bounded by the attempts a subtask remembers.
+ * Derives, from a subtask's failed attempts, the belief about their cause and how well each move would do against each
+ * cause. It is computed anew for each decision from recorded facts, so nothing besides the journal has to be stored;
+ * the cost is bounded by the attempts a subtask remembers.
  */
 import { RECOVERIES } from "../recovery.ts";
 import type { PastAttempt } from "../policy/situation.ts";

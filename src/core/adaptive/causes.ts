@@ -1,6 +1,6 @@
 /**
- * The hidden causes of a failure: never observed, only believed. Each row says how people call it: a short name beside
- * a bar, and a sentence for where it is likely and for where it may be. Invariant: this is the only list of causes.
+ * The hidden causes of a failure, never observed and only believed, with their wording: a short name for a bar, a
+ * sentence for a likely cause and one for a possible cause. Invariant: this is the only list of causes.
  */
 export const CAUSES = [
   "transient",

@@ -1,6 +1,6 @@
 /**
- * A choice with what was believed, weighed and passed over, as it is recorded. Invariants: the words have no ids; the
- * numbers are rounded, so that a row says the same on every machine.
+ * Turns a choice into its record: the belief, the options weighed and those ruled out. Invariants: the text contains no
+ * ids; numbers are rounded, so a record is the same on every machine.
  */
 import { RECOVERY_WORDS, MUTATION_WORDS, type Recovery } from "../recovery.ts";
 import type { Choice } from "../policy/policy.ts";

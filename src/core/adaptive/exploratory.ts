@@ -1,6 +1,6 @@
 /**
- * What a move counts for in a subtask whose way is open (C8): other ways are worth more than their chance tells, because what
- * they find out helps even where they fail; a stronger model on the same way is worth less.
+ * Weights of moves in an exploratory subtask: different approaches are worth more than their chance of success, because
+ * what they find out helps even if they fail; a stronger model with the same approach is worth less.
  */
 import type { Move } from "./tables.ts";
 

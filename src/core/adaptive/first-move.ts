@@ -1,7 +1,7 @@
 /**
- * A known repair, or one more try where that is all that is known of a kind, leads on a subtask's first failure: nothing
- * speaks against it yet. What comes first for the other kinds (docs/kinds.md) is left to the belief. Invariant: only what
- * was counted here before can put another move in front of it.
+ * On a subtask's first failure, puts a known repair, or a retry for kinds about which nothing else is known, in front,
+ * because there is no evidence against it yet. For other kinds the belief decides (docs/kinds.md). Invariant: only
+ * outcomes counted in this repository can put another move first.
  */
 import { firstMoveOf, type Failure } from "../failure.ts";
 import { worth, type Option } from "./options.ts";

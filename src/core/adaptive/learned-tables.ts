@@ -1,7 +1,7 @@
 /**
- * The tables with what outcomes have taught: how well each move does against each cause in this repository. The tables
- * say where to begin; what is counted on every tier moves the odds of a move against a cause as a whole. Invariants: the
- * odds stay within a quarter and four times those of the tables, whatever was counted; what was never counted stays.
+ * The tables adjusted by outcomes: how well each move works against each cause in this repository. The tables are the
+ * starting point; the counts of all tiers together shift the odds of a move against a cause. Invariants: the odds stay
+ * between a quarter and four times those of the tables, whatever was counted; entries without counts stay unchanged.
  */
 import { causeKey, cellOf, withinCell, type LearnedCounts } from "../learning/counts.ts";
 import { MOST_ODDS } from "../learning/posterior.ts";

@@ -1,6 +1,6 @@
 /**
- * The moves there are, each with its chance of success, its cost and its worth; or why it is out. Invariant: the order
- * is that of their worth, ties in the order of MOVES; what is out comes last.
+ * The available moves, each with its chance of success, cost and worth, and those ruled out with the reason. Invariant:
+ * sorted by worth, ties in the order of MOVES; ruled-out moves are listed separately.
  */
 import { defined } from "../defined.ts";
 import { hasTrait } from "../kinds.ts";

@@ -1,7 +1,7 @@
 /**
- * What the outcome of a move will be counted as, for each cause: how likely it is to be the cause once the outcome is
- * known. Recorded with the choice, so that nothing has to be worked out anew when it is learned from. A failure says
- * little of a move that had little chance for another reason: a worn-out session, a spoiled tree.
+ * How the outcome of a move will be counted for each cause: the probability of that cause once the outcome is known.
+ * Recorded with the choice, so learning recomputes nothing. A failure says little about a move that had little chance
+ * for another reason, such as a worn-out session or a spoiled tree.
  */
 import type { JointBelief } from "./belief.ts";
 import { successOf, wearOf, type Ground } from "./believed.ts";

@@ -1,6 +1,6 @@
 /**
- * What it costs to ask a person at a time of day: their price and, in quiet hours, the wait until somebody looks.
- * Invariants: never below their price; without quiet hours, or where nobody told the time, exactly that.
+ * The cost of asking a person at a given time of day: their price and, during quiet hours, the wait until these end.
+ * Invariants: never below their price, and exactly that without quiet hours or if the time is unknown.
  */
 import { quietMinutesLeft } from "../quiet-hours.ts";
 

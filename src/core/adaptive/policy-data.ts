@@ -1,6 +1,6 @@
 /**
- * The adaptive policy as data, plain JSON: the settings that guard rails and structure rules read, as `standard` has
- * them, and a person's price. What a plan's run is pinned with.
+ * The adaptive policy as plain JSON: the settings for guard rails and structure rules, the same as in `standard`, and a
+ * person's price. Stored with a run's plan.
  */
 import type { LadderPolicy, PolicySettings } from "../policy/policy.ts";
 import { PRESETS } from "../policy/presets.ts";

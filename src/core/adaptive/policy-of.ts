@@ -1,4 +1,4 @@
-/** The policy that data describes: a ladder, or the adaptive one. */
+/** Creates the policy that policy data describes: a ladder or the adaptive policy. */
 import { defined } from "../defined.ts";
 import { ladder } from "../policy/ladder.ts";
 import type { Policy } from "../policy/policy.ts";

@@ -1,14 +1,19 @@
 /**
- * The numbers that ship, as data with a version. Sources: [shares] published failure taxonomies (MAST: step repetition
- * 16 %, disobeyed specification 12 %, wrong verification 9 %); [decay] the Debugging Decay Index: 60 to 80 % of the
- * ability to debug is lost in two or three tries; [hazard] a fresh retry recovers 28 to 47 % of failures, the next half
- * of that (leaderboards with five trials a task); [prices] tiers cost about 1 : 2 : 9 a trial on the same leaderboards;
- * [repair] assertion errors are repaired in about 45 %, name errors in 77 % of cases; [wandering] unresolved attempts take
- * two to five times as long: about a third wander and seldom succeed, which the chances below have taken off;
- * [spread] repositories differ by about 1 in log odds, so each chance below is the mean over them: rare ones are a little
- * likelier, sure ones a little less sure than what is typical;
- * [abstention] in a study of 28,000 tasks agents stop in time, where they should, in 27 to 57 % of cases; [own] our
- * estimate, for outcomes to correct. Invariant: no chance is 0 or 1, so that nothing is ever ruled out for good.
+ * The default numbers of the adaptive policy, with a version. The tags in the tables name their sources:
+ * - [shares] published failure taxonomies (MAST: step repetition 16 %, disobeyed specification 12 %, wrong verification
+ *   9 %)
+ * - [decay] the Debugging Decay Index: 60 to 80 % of the ability to debug is lost within two or three tries
+ * - [hazard] leaderboards with five trials per task: a fresh retry recovers 28 to 47 % of failures, the next one half
+ *   of that
+ * - [prices] the same leaderboards: the tiers cost about 1 : 2 : 9 per trial
+ * - [repair] assertion errors are repaired in about 45 % of cases, name errors in 77 %
+ * - [wandering] unresolved attempts take two to five times as long; about a third wander and seldom succeed, which the
+ *   chances below already take into account
+ * - [spread] repositories differ by about 1 in log odds, so each chance is a mean over them: rare ones are slightly
+ *   likelier, sure ones slightly less sure than typical
+ * - [abstention] in a study of 28,000 tasks, agents stopped in time, where they should, in 27 to 57 % of cases
+ * - [own] our estimate, to be corrected by outcomes
+ * Invariant: no chance is 0 or 1, so nothing is ever ruled out for good.
  */
 import type { PerCause, PerRootCause, Tables } from "./tables.ts";
 

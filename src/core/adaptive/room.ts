@@ -1,6 +1,6 @@
 /**
- * What is left of a subtask's budget, and whether a move has room in it. Attempts of one task differ in length, so a move
- * that costs all that is left fits in half of the cases.
+ * The budget left for a subtask, and whether a move fits into it. Attempts at one task differ in length, so a move
+ * whose expected cost equals what is left fits in half of the cases.
  */
 import type { PastAttempt, Situation } from "../policy/situation.ts";
 import type { Tables } from "./tables.ts";

@@ -1,4 +1,4 @@
-/** Which symptoms a failed attempt shows: the class of its failure, and what it left beside that. */
+/** The symptoms of a failed attempt: the class of its failure, and signs in what it left behind. */
 import { KINDS, type FailureKind } from "../kinds.ts";
 import type { PastAttempt } from "../policy/situation.ts";
 import type { FailureClass, Sign } from "./tables.ts";

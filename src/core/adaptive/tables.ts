@@ -1,6 +1,6 @@
 /**
- * What the tables of the adaptive policy hold, and their words: the moves it chooses among, and the symptoms it reads.
- * The numbers that ship are in `priors.ts`; a simulator or a test may bring others.
+ * The types of the adaptive policy's tables: the moves it chooses from, and the symptoms it reads. The default numbers
+ * are in `priors.ts`; a simulator or a test may supply others.
  */
 import type { Cause, RootCause } from "./causes.ts";
 

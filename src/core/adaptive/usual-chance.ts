@@ -1,6 +1,6 @@
 /**
- * How likely a move is to work on a first failure of a kind, as the tables have it, before anything was learned: what
- * counted outcomes are held against.
+ * How likely a move is to work on a first failure of a kind according to the tables, before any learning; counted
+ * outcomes are compared with it.
  */
 import type { FailureKind } from "../kinds.ts";
 import { afterSymptom, expected, startBelief } from "./belief.ts";

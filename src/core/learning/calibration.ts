@@ -1,6 +1,6 @@
 /**
- * Whether what was said came true: of the moves that were said to work with 60 to 70 %, how many did. Ten bins that
- * fade like the counts. Invariants: bounded whatever is added; what is read from outside is brought within bounds.
+ * Tracks whether predicted chances came true: of the moves predicted to work with 60 to 70 %, how many did. Ten bins
+ * that fade like the counts. Invariants: bounded whatever is added; values read from outside are brought within bounds.
  */
 import { isRecord } from "../defined.ts";
 import { DECAY, MOST_OF_CELL } from "./counts.ts";

@@ -1,8 +1,8 @@
 /**
- * Reads from a run's recorded events which moves got a subtask going again and which did not. A move is judged by what
- * comes of the attempt that carries it out: verified is won, a failure of the work is lost, and an attempt that an
- * outage or a pause cut off says nothing, so the one that takes its place is judged. Invariants: asks nobody; each
- * attempt is judged once, several branches of one exploration together; kinds of events it does not know change nothing.
+ * Extracts from a run's recorded events which moves got a subtask going again and which did not. A move is judged by
+ * the attempt that carries it out: verified counts as won, a failure of the work as lost. An attempt cut off by an
+ * outage or a pause says nothing; its replacement is judged instead. Invariants: uses recorded events only; each
+ * attempt is judged once, the branches of one exploration together; unknown kinds of events change nothing.
  */
 import { defined } from "../defined.ts";
 import type { OutcomeByCause } from "../adaptive/outcome-by-cause.ts";

@@ -1,8 +1,7 @@
 /**
- * How often each move got a subtask going again, as counts that fade: after which symptom, which move, how many tiers
- * above the planned one, by which agent. Plain JSON, so that a run can record what it decides by. Invariants: a cell
- * never counts for more than `MOST_OF_CELL`, there are never more than `MOST_CELLS`, and whatever is read back from
- * outside is brought within that, or dropped.
+ * How often each move got a subtask going again, as fading counts: by symptom, move, tiers above the planned one, and
+ * agent. Plain JSON, so a run can record the counts it decides by. Invariants: a cell never counts for more than
+ * `MOST_OF_CELL`; there are at most `MOST_CELLS`; values read from outside are brought within these limits or dropped.
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";

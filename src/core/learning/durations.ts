@@ -1,7 +1,7 @@
 /**
- * How long attempts usually take, by agent and tier: what is far too long for one of them is told by that. Only attempts
- * that came to an end by themselves count; what was stopped says nothing of how long it would have taken. Invariants:
- * plain JSON, bounded; whatever is read back from outside is brought within that, or dropped.
+ * The usual duration of attempts, by agent and tier, used to decide when an attempt has run for far too long. Only
+ * attempts that ended on their own count, because a stopped one does not show how long it would have taken. Invariants:
+ * plain JSON, bounded; values read from outside are brought within these limits or dropped.
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";

@@ -1,7 +1,7 @@
 /**
- * How likely a move is to work, once the prior has met what was counted. The prior weighs as much as four outcomes, so
- * a few cases change little. Invariant: whatever the counts hold, the odds stay within a quarter and four times those of
- * the prior, so that no history, however long, wrong or forged, rules a move in or out.
+ * The chance that a move works, given a prior and the counted outcomes. The prior weighs as much as four outcomes, so a
+ * few cases change little. Invariant: whatever the counts, the odds stay between a quarter and four times those of the
+ * prior, so no history, however long, wrong or forged, rules a move in or out.
  */
 import { oddsOf, shifted } from "../odds.ts";
 import { cellOf, type LearnedCounts } from "./counts.ts";

@@ -1,6 +1,6 @@
 /**
- * What a person wants never to be done in a repository (C8): learned from their answers when an agent's gate refused
- * something risky. Invariants: a yes never grants anything here, it only takes a no back; bounded, whatever is read.
+ * What a person never wants done in a repository, learned from their answers when an agent's gate refused something
+ * risky. Invariants: a yes grants nothing here, it only cancels earlier noes; bounded, whatever is read.
  */
 import { isRecord } from "../defined.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,7 +1,7 @@
 /**
- * All that one repository has taught, as the store keeps it, and how a run's events add to it. Invariants: plain JSON,
- * bounded; what an event teaches is added once, however often the run's events are read, because the store remembers how
- * far it has come in each run; a text that makes no sense is nothing learned, never an error.
+ * Everything learned in one repository, as stored, and how a run's events add to it. Invariants: plain JSON, bounded;
+ * each event is learned from once, however often it is read, because the store remembers its position in each run; an
+ * unreadable text counts as nothing learned, never as an error.
  */
 import { isRecord } from "../defined.ts";
 import { parsedFields } from "../history/episode.ts";

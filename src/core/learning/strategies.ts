@@ -1,6 +1,6 @@
 /**
- * The strategies of a repair chain, ranked by what they came to (C7). The printed order is the starting order: a later
- * strategy goes before an earlier one only where outcomes speak for it and leave it the likelier of the two. Invariant:
+ * Ranks the strategies of a repair chain by their outcomes. The chain's own order is the starting point: a later
+ * strategy overtakes an earlier one only if outcomes favour it and it ends up the likelier of the two. Invariant:
  * nothing is added or left out, and without outcomes nothing moves.
  */
 import type { FailureKind } from "../kinds.ts";

@@ -39,7 +39,7 @@ export interface PastAttempt {
 
 export type Alert = Pick<DecisionOf<"alert-raised">, "alert" | "severity">;
 
-/** One thing that happened to a subtask, in order. */
+/** One event in a subtask's history. */
 export type PastEvent =
   | { readonly kind: "failure"; readonly attempt: number; readonly failure: Failure }
   | {

@@ -20,7 +20,7 @@ export function isGroundedByDefault(
   agents: Readonly<Record<string, AgentPlan>>,
   plain: string,
 ): boolean {
-  if (policy === "tier-ladder") return true; // its source looks before everything it does
+  if (policy === "tier-ladder") return true; // its source document always looks first
   const used = ladder.filter(({ disabled }) => disabled !== true);
   return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent], plain));
 }

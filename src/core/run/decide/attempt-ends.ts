@@ -1,7 +1,7 @@
 /**
  * What follows the end of an attempt, of its checks and of its merge: the next of these steps, a finished subtask, or a
- * failure. Invariants: nothing is done before its checks have passed and it is merged; an attempt cut off by a pause
- * counts towards no limit and resumes unchanged.
+ * failure. Invariants: a subtask with checks is verified only after these passed and the work is merged; an attempt cut
+ * off by a pause counts towards no limit and resumes unchanged.
  */
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";

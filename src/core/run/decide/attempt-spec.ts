@@ -13,7 +13,10 @@ export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): Attem
   return { entry, thinking, budgetFactor, context: "new", tree, prompt, iteration: false };
 }
 
-/** The same attempt once more: for waits, retries and continuations after an infrastructure failure or a cut-off. */
+/**
+ * The spec for the same attempt once more: for waits, retries and continuations after an infrastructure failure or a
+ * cut-off.
+ */
 export function sameAgain(
   subtask: SubtaskState,
   recovery: Recovery,

@@ -10,7 +10,10 @@ import { guard } from "./guard-rails.ts";
 import { onMendedBase } from "./next-attempt.ts";
 import { emit, subtaskNow, type SubtaskNow, type Turn } from "./turn.ts";
 
-/** Join the shared question while the first of these subtasks keeps trying. */
+/**
+ * The choice to join the shared question while the first of these subtasks keeps trying; undefined if it does not
+ * apply.
+ */
 export function waitForBase(turn: Turn, current: SubtaskNow): Choice | undefined {
   const cause = baseCause(current.state);
   const holder = cause === undefined ? undefined : turn.state.suspects[cause];

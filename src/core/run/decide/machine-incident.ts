@@ -27,7 +27,10 @@ export const isHeldByIncident = ({ causes }: Pick<RunState, "causes">): boolean 
 /** How long the others wait for a repair that is under way. */
 const REPAIR_MS = 30_000;
 
-/** Join the question, wait for the subtask that repairs it, or ask; undefined while a repair may still be tried. */
+/**
+ * The choice to join the question, to wait for the subtask that repairs it, or to ask; undefined while a repair may
+ * still be tried.
+ */
 export function sharedIncident(
   turn: Turn,
   { id, state }: SubtaskNow,

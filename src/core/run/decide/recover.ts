@@ -1,6 +1,6 @@
 /**
  * Leads from a failed attempt to the next recovery: record it, score it, look for circles, then consult guard rails,
- * structure rules and the policy, and turn the choice into decisions. Invariant: every path ends in exactly one
+ * structure rules and the policy, and turn the choice into decisions. Invariant: each choice is recorded as exactly one
  * `recovery-chosen`.
  */
 import { opensBreaker } from "../../breaker.ts";
@@ -60,7 +60,7 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   return failure;
 }
 
-/** Work done by a person by hand has no record and counts as changed. */
+/** A person's own work has no record and counts as a change. */
 const hasChanged = (record: AttemptRecord | undefined): boolean =>
   record === undefined || treeChanged(record);
 

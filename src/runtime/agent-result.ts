@@ -1,19 +1,23 @@
-/** What an agent's process comes to: how it ended, what it used, what it said, and what proves it dead. */
+/**
+ * What an agent's process produced: how it ended, what it used, what it printed, and the identity that proves it dead.
+ */
 import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { Evidence } from "../core/evidence.ts";
 
-/** What proves later that this process group, and no other, is dead. Journaled before `release`. */
+/** Identifies this process group beyond doubt, so that it can be proven dead later. Journaled before `release`. */
 export interface ProcessIdentity {
   /** `run/subtask/attempt`; every process of the attempt carries it as UNSTUCK_ATTEMPT. */
   readonly attemptId: string;
   /** The group's id, which is the process id of its leader (the guard). */
   readonly groupId: number;
-  /** Start time of the leader as the system writes it: tells a reused process id apart. */
+  /** Start time of the leader as the system reports it: distinguishes a reused process id. */
   readonly startTime: string;
   readonly bootId: string;
 }
 
-/** `settled`: the agent's own output had already told how the attempt ends, and it would not end by itself. */
+/**
+ * `settled`: the agent's own output had already shown how the attempt ends, and the process would not exit by itself.
+ */
 export type StopReason = "idle" | "total" | "stop" | "settled";
 
 /** How the process ended; what that means is for `classify` and `decide`. */
@@ -23,7 +27,7 @@ export type ProcessEnd =
   | {
       readonly kind: "killed";
       readonly reason: StopReason;
-      /** The words of whoever asked for the stop. */
+      /** The reason given with the stop. */
       readonly detail: string;
       /** The strongest signal that was needed. */
       readonly with: "SIGINT" | "SIGTERM" | "SIGKILL";
@@ -31,7 +35,7 @@ export type ProcessEnd =
       readonly signal?: string;
     }
   | { readonly kind: "not-started"; readonly errno: string; readonly detail: string }
-  /** The guard died without a word; what was left of the attempt has been killed. */
+  /** The guard died unexpectedly; the rest of the attempt has been killed. */
   | { readonly kind: "guard-lost" };
 
 export interface Transcript {
@@ -39,13 +43,13 @@ export interface Transcript {
   readonly bytes: number;
   /** Of exactly the bytes in the file, which holds no secrets. */
   readonly sha256: string;
-  /** False where the size limit was reached or the disk refused; `problem` names the latter. */
+  /** False if the size limit was reached or a write failed; `problem` names the latter. */
   readonly complete: boolean;
   readonly problem?: string;
 }
 
 export interface AttemptDurations {
-  /** Time the attempt could work in: sleep of the machine left out. */
+  /** Time in which the attempt could work: without the time the machine was asleep. */
   readonly activeMs: number;
   readonly sleptMs: number;
 }
@@ -61,40 +65,40 @@ export type Capped = "usd" | "tokens" | "turns";
 export interface AgentUsage {
   readonly usd?: number;
   readonly tokens?: number;
-  /** The money is tokens times list price, not the agent's own word. */
+  /** The cost is computed from tokens and list prices, not reported by the agent. */
   readonly estimated?: true;
 }
 
 /**
- * What an agent's typed output says of the attempt, once it has ended; a plain command has none. The exit code alone is never
- * trusted: an attempt is finished only when the agent said so here and named no error.
+ * What an ended attempt's typed output reports; a plain command has none. The exit code alone is never trusted: an
+ * attempt is finished only when the agent says so here and names no error.
  */
 export interface AgentReport {
-  /** The agent said that its turn came to its normal end. */
+  /** The agent reported that its turn ended normally. */
   readonly completed: boolean;
-  /** Why it did not, as typed as the agent tells it. */
+  /** Why the turn did not complete, as typed as the agent reports it. */
   readonly error?: Evidence;
   /** All its messages, oldest first, bounded; without thoughts, calls and results. */
   readonly said: string;
-  /** The last message: what it answers. */
+  /** The last message: the agent's answer. */
   readonly answer: string;
-  /** What it asked with a tool for questions, as the last thing it did. */
+  /** The question it asked with a question tool as its last action. */
   readonly asked?: string;
-  /** Calls that its gate refused, and that it did not get through otherwise. */
+  /** Calls that its gate refused and that it did not get allowed later. */
   readonly refusals?: readonly Refusal[];
-  /** What `AgentRequest.session` takes. */
+  /** The value for `AgentRequest.session`. */
   readonly session?: string;
-  /** The session that was asked for was not there: it began anew, without what it knew. */
+  /** The requested session no longer existed, so the agent started a new one without its context. */
   readonly sessionLost?: boolean;
-  /** It stopped itself because it went in circles: its words. */
+  /** The agent stopped itself because it went in circles: its own message. */
   readonly looped?: string;
-  /** The destructive command that it wanted to run and was refused, and what it would do. */
+  /** The destructive command that the agent was refused, and what it would have done. */
   readonly unsafe?: string;
-  /** Reported amounts; absent measures are not known. */
+  /** Reported amounts; a missing measure is unknown. */
   readonly usage: AgentUsage;
-  /** It was stopped because it had used what it may. */
+  /** It was stopped because it reached this limit. */
   readonly capped?: Capped;
-  /** For a person: an untested version, a permission that was not given. */
+  /** For the user: an untested version, a permission that was not given. */
   readonly warnings: readonly string[];
 }
 
@@ -104,11 +108,11 @@ export interface AgentResult {
   readonly stderr: string;
   readonly transcript: Transcript;
   readonly durations: AttemptDurations;
-  /** How many processes were still there when the agent itself had ended; they were ended too. */
+  /** How many processes were still running when the agent itself had exited; they were ended too. */
   readonly leftBehind: number;
-  /** Processes that could not be ended; nothing may start in this worktree while there are any. */
+  /** Processes that could not be ended; nothing may start in this worktree while any are left. */
   readonly survivors: readonly ProcessTrace[];
-  /** The kernel killed processes for want of memory while it ran. */
+  /** The kernel killed processes for lack of memory while the agent ran. */
   readonly outOfMemory?: boolean;
   readonly promptBy: "argument" | "file" | "stdin" | "file-reference";
   /** Absent where the agent has no typed output. */
@@ -121,7 +125,7 @@ export interface RunningAttempt {
   release(): void;
   /** Ends the attempt in order (SIGINT, SIGTERM, SIGKILL); also before `release`. */
   stop(detail: string): void;
-  /** Says something to the agent while it works; false where it cannot hear. */
+  /** Sends the agent a message while it works; false if it cannot receive one. */
   steer?(words: string): boolean;
   readonly result: Promise<AgentResult>;
 }

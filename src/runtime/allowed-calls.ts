@@ -1,4 +1,6 @@
-/** What an attempt may do beside what its gate lets through: by the user's settings, in this run, and once (U21). */
+/**
+ * The calls an attempt may make beyond what its gate allows: from the user's settings, for this run, and once (U21).
+ */
 import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { AttemptSpec } from "../core/run/attempt.ts";
 import type { RunUnderway } from "./ports.ts";

@@ -1,6 +1,6 @@
 /**
- * What an ended attempt left behind, as an input for the core: signals of progress, approach, answer, evidence.
- * Pure translation: what it means is for `decide`.
+ * Translates what an ended attempt left behind into an input for the core: signals of progress, approach, answer and
+ * evidence. Pure translation: `decide` interprets it.
  */
 import { asksIn } from "../core/agent-words/asks.ts";
 import { closingOf } from "../core/agent-words/closing.ts";
@@ -69,7 +69,7 @@ export function remainsOf(
   };
 }
 
-/** One hash for each text, however often it stands there. */
+/** One hash per distinct text, however often it occurs. */
 const markersIn = (said: string): readonly number[] => [
   ...new Set(
     progressMarkers(said).map((text) =>
@@ -78,10 +78,10 @@ const markersIn = (said: string): readonly number[] => [
   ),
 ];
 
-/** What an attempt used whose agent never began. */
+/** Usage of an attempt whose agent never started. */
 export const NOTHING_USED: Budget = { attempts: 1, usd: 0, tokens: 0, timeMs: 0 };
 
-/** An attempt of which nothing but its tree is left. Where its owner died, what it used is not known. */
+/** For an attempt that left nothing but its tree. If its owner died, its usage is unknown. */
 export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {}): AttemptRemains {
   const { treeBefore = "", treeAfter = "", changedLines = 0 } = tree ?? {};
   return {
@@ -93,17 +93,17 @@ export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {})
   };
 }
 
-/** Whatever the checks say, work that changed what the plan protects is not done (U13). */
+/** Work that changes files the plan protects is not accepted, whatever the checks say (U13). */
 export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefined {
   if (protectedFiles.length === 0) return undefined;
   const names = protectedFiles.slice(0, 10).join(", ");
   return seen("verification_failed", `changed what the plan protects: ${names}`, "check");
 }
 
-/** The agent's words: its messages where it has typed output, else all it printed. */
+/** The agent's words: its messages if its output is typed, otherwise everything it printed. */
 const saidBy = ({ report, stdout }: AgentResult): string => report?.said ?? stdout;
 
-/** Its last message; of an agent without typed output, all it printed. */
+/** Its last message, or everything it printed if its output is not typed. */
 const answerGiven = ({ report, stdout }: AgentResult): string => report?.answer ?? stdout;
 
 export function usedOf({ durations, report }: AgentResult): Budget {
@@ -111,7 +111,7 @@ export function usedOf({ durations, report }: AgentResult): Budget {
   return { attempts: 1, timeMs: durations.activeMs, ...defined({ usd, tokens }) };
 }
 
-/** The exit code alone is never trusted where the agent tells more. */
+/** The exit code alone is never trusted when the agent reports more. */
 export function isFinished({ end, report }: Pick<AgentResult, "end" | "report">): boolean {
   const saysSo = report === undefined || (report.completed && report.error === undefined);
   const stayed = end.kind === "killed" && end.reason === "settled" && report?.completed === true;
@@ -153,9 +153,9 @@ export function evidenceOf(result: AgentResult): Evidence {
 }
 
 /**
- * What only the runtime can see: its own watchdog, a loop, an agent that is not there. `loop`: what the stuck watch saw;
- * `isTimeCapped`: the budget left it less time than its own limit, so being stopped says nothing of its work; `command`:
- * what the plan starts it with, where it says.
+ * Failures that only the runtime can observe: its own watchdog fired, a loop, a missing agent. `loop`: the pattern the
+ * stuck watch found. `isTimeCapped`: the remaining budget left less time than the attempt's own limit, so being stopped
+ * says nothing about its work. `command`: the command the plan starts the agent with, if any.
  */
 export function observedOf(
   result: Pick<AgentResult, "end" | "report"> & Partial<Printed>,
@@ -191,7 +191,7 @@ export function observedOf(
         return seen("unsafe_action", `it was refused ${report.unsafe}`);
       if (neverRan(result, command))
         return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
-      // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.
+      // It exited before it could be interrupted. Any other reason it reports outweighs what was observed.
       if (report?.looped !== undefined)
         return seen("looping", `it stopped itself: ${report.looped}`);
       return loop === undefined || report?.error !== undefined || isFinished(result)
@@ -200,7 +200,7 @@ export function observedOf(
   }
 }
 
-/** It was ended because it went on for too long and nothing came of it; where it ended by itself, that counts. */
+/** The attempt was ended for going on too long without progress; if it ended by itself, its own end counts. */
 export const overrunOf = (
   { end }: Pick<AgentResult, "end">,
   overrun: string | undefined,
@@ -209,7 +209,7 @@ export const overrunOf = (
     ? seen("no_progress", overrun)
     : undefined;
 
-/** Why a program cannot be started, and what a person can do; not where the machine has too little of something. */
+/** Why a program could not be started, and what the user can do. Not used when the machine is short of a resource. */
 const NO_PROGRAM: Readonly<Record<string, string>> = {
   ENOENT: "install it, or name another agent",
   ENOTDIR: "give the path of a program",
@@ -237,8 +237,9 @@ function missingAgent(end: NotStarted): Failure | undefined {
 type Printed = Pick<AgentResult, "stdout" | "stderr">;
 
 /**
- * A shell that could not start it says so in one line, ends with 126 or 127, and nothing else was said. It is the agent
- * that was not started where the shell was to become it, or where the command names it: what a tool's shell says reads alike.
+ * A shell that cannot start the command prints one line and exits with 126 or 127, with no other output. It was the
+ * agent that failed to start if the shell was to become it (exec) or the command names it: the shell of one of its
+ * tools prints the same line.
  */
 function neverRan(
   { end, stdout = "", stderr = "" }: Pick<AgentResult, "end"> & Partial<Printed>,

@@ -1,6 +1,6 @@
 /**
- * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the agent is
- * let go; whatever fails on the way becomes the attempt's failure.
+ * Runs one attempt, from its tree to its end. Keeps invariants S1 to S3 of the supervisor: the identity is recorded
+ * before the agent is released, and any error on the way becomes the attempt's failure.
  */
 import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import { defined } from "../core/defined.ts";
@@ -58,16 +58,16 @@ export async function runAttempt(
   return advice === undefined ? reply : { ...reply, advice };
 }
 
-/** Who waits for what this attempt finds need not wait for its end. */
+/** Attempts that wait for this probe need not wait for its end: after a while the service counts as well. */
 function wellAfterAWhile(underway: RunUnderway, { id, spec }: Start): () => void {
   const { clock } = underway.ports;
   return clock.at(clock.now() + PROBE_IS_WELL_MS, () => {
-    // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
+    // An engine that fails here also fails when the attempt's end is delivered, and the error is handled there.
     leaving(underway, spec.entry, id, undefined).catch(() => {});
   });
 }
 
-/** As the core will judge it; what the checks find is not the service's doing. */
+/** The failure as the core will classify it. Failed checks do not count against the service. */
 function failureOf(
   { state, ports }: RunUnderway,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
@@ -106,7 +106,7 @@ interface Started {
   readonly overrun: OverrunWatch | undefined;
   readonly permissions: PermissionRequests;
   readonly calls: CallWatch;
-  /** What its tools have told it so far, as hashes. */
+  /** Hashes of the tool results the agent has received so far. */
   readonly observations: ReadonlySet<number>;
 }
 
@@ -157,7 +157,7 @@ async function startAgent(
       if (verdict === undefined) return;
       const running = underway.running.get(`${subtask}/${attempt}`);
       if (verdict.level === "stuck" && running !== undefined) running.loop = verdict.pattern;
-      // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
+      // An engine that fails here also fails when the attempt's end is delivered, and the error is handled there.
       deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
@@ -213,7 +213,7 @@ async function ended(
 const endOf = <O extends "finished" | "failed">({ subtask, attempt }: Start, outcome: O) =>
   ({ kind: "attempt-ended", subtask, attempt, outcome }) as const;
 
-/** Said once for an agent, however often it starts. */
+/** Each warning is printed once per agent, however often it starts. */
 const warned = perRun(() => new Set<string>());
 
 function warn(underway: RunUnderway, { spec }: Start, warning: string): void {
@@ -223,7 +223,7 @@ function warn(underway: RunUnderway, { spec }: Start, warning: string): void {
   said.add(text);
 }
 
-/** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
+/** An attempt found open after a restart: it is proven dead, its tree is snapshotted, and it is reported lost. */
 export async function attemptCutOff(
   underway: RunUnderway,
   command: Start,
@@ -246,13 +246,13 @@ export async function attemptCutOff(
   };
 }
 
-/** The session an attempt that keeps its context goes on with; another agent could not read it. */
+/** The session to resume for an attempt that keeps its context; another agent could not read it. */
 function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): string | undefined {
   const last = sessions[spec.prompt.branch?.id ?? OWN_TREE];
   return spec.context === "keep" && last?.agent === spec.entry.agent ? last.id : undefined;
 }
 
-/** The attempt as the journal has it; nothing once its end is recorded. */
+/** The attempt as the journal has it; undefined once its end is recorded. */
 const known = (underway: RunUnderway, { subtask, attempt }: Start): Recorded | undefined =>
   stateOf(underway, subtask).running.find((running) => running.attempt === attempt);
 

@@ -1,7 +1,7 @@
 /**
- * Goes through the breaker of an attempt's provider, before and after (C9). Invariants: who waited for a service
- * hears at once that it is back; a breaker that cannot be read or written never stops a run: then every attempt
- * finds out for itself.
+ * Passes an attempt through the breaker of its provider, before and after (C9). Invariants: attempts waiting for a
+ * service resume as soon as it is known to be back; a breaker that cannot be read or written never stops a run, every
+ * attempt then finds out for itself.
  */
 import { enterBreaker, leaveBreaker, type Breaker } from "../core/breaker.ts";
 import type { Failure } from "../core/failure.ts";
@@ -10,7 +10,7 @@ import { vectorItems } from "../core/persistent-collections.ts";
 import type { RunState } from "../core/run/state.ts";
 import { deliver, type RunUnderway } from "./ports.ts";
 
-/** What starting would meet, or nothing when it may start. */
+/** The failure that starting now would meet, or undefined if the attempt may start. */
 export async function entering(
   underway: RunUnderway,
   entry: ModelEntry,
@@ -36,7 +36,7 @@ export async function leaving(
   }));
 }
 
-/** Nothing where the breaker could not be read or written. */
+/** Undefined if the breaker could not be read or written. */
 async function changed<T>(
   underway: RunUnderway,
   entry: ModelEntry,
@@ -55,7 +55,7 @@ async function changed<T>(
   return done?.answer;
 }
 
-/** Those who wait for a service that nobody finds broken any more go on at once: the news may come from another run. */
+/** Resumes subtasks that wait for a service with no open incident any more: another run may have found it well. */
 export async function wakeWaiting(underway: RunUnderway): Promise<void> {
   const { ports, state } = underway;
   const byKey = Map.groupBy(serviceWaits(state()), ({ entry }) => keyOf(ports, entry));

@@ -1,8 +1,7 @@
 /**
- * Judges what an attempt left, as the commit it would publish, names what is in the way, and merges it into the
- * result once the merged commit has passed its checks. Invariants: the result moves only to a commit that was judged,
- * a fast-forward too (U5); what failed on the base and is kept may go on failing, nothing else; conflict markers are
- * never merged.
+ * Judges what an attempt left, as the commit it would publish, explains failures, and merges the commit into the result
+ * once the merged commit has passed its checks. Invariants: the result moves only to a commit that was judged, even by
+ * fast-forward (U5); only failures kept from the base may remain; conflict markers are never merged.
  */
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
@@ -26,7 +25,7 @@ export async function checkAttempt(
   const place = treeOf(underway, subtask, attempt);
   if (place === undefined)
     return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
-  // What a person did by hand has no agent's end, where trees are snapshotted otherwise.
+  // Work done by hand has no agent's end, which is when trees are otherwise snapshotted.
   if (!stateOf(underway, subtask).attempts.some((record) => record.attempt === attempt)) {
     await makeRoom(underway, place.slot);
     const kept = await withRoom(underway, () => ports.workspace.finish(place));
@@ -39,7 +38,7 @@ export async function checkAttempt(
   return underway.stop.aborted ? undefined : { ...ended, result };
 }
 
-/** The checks of a subtask, without those that a person let go of. */
+/** The checks of a subtask, without those a person waived. */
 export function checksOf(
   { plan, state, ports }: RunUnderway,
   subtask: string,
@@ -69,7 +68,7 @@ async function judgeAttempt(
   return result.kind === "failed" ? explained(underway, place, commit, judging, result) : result;
 }
 
-/** What a person would miss in the result: not what is merely ignored. */
+/** Lists files a person would miss in the result, but not files that are merely ignored. */
 async function withLeftOut(
   { ports }: RunUnderway,
   place: AttemptTree,
@@ -84,7 +83,9 @@ async function withLeftOut(
 
 type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
 
-/** Why it fails here, where that can be told: dependencies nobody installed, files that are not part of the result. */
+/**
+ * Adds the reason for the failure where it is known: dependencies not installed, files that are not part of the result.
+ */
 async function explained(
   underway: RunUnderway,
   place: AttemptTree,
@@ -105,10 +106,10 @@ async function explained(
   return { ...result, evidence: { ...result.evidence, message } };
 }
 
-/** By attempt: however often its checks are run again, they are tried in its own tree once. */
+/** By attempt: its checks run in its own tree only once, however often they are judged again. */
 const reasons = perRun(() => new Map<string, string>());
 
-/** What its own tree has and the result has not, where the failing check passes there; else nothing. */
+/** The files its own tree has and the result lacks, if the failing check passes in its own tree; otherwise nothing. */
 async function reasonInSlot(
   underway: RunUnderway,
   place: AttemptTree,
@@ -131,7 +132,7 @@ async function reasonInSlot(
   return reason;
 }
 
-/** For the agent: its check passes where it works, and why it does not where it counts. */
+/** For the agent: its check passes where it works, and why it does not pass where it counts. */
 function leftOutText(found: readonly LeftOut[]): string {
   const named = found.slice(0, 5).map(({ path, why }) => `\`${path}\` ${WHY[why]}`);
   const more = found.length - named.length;
@@ -149,7 +150,7 @@ const WHY: { readonly [why in LeftOut["why"]]: string } = {
   submodule: "is a submodule: work inside it will not be part of the result",
 };
 
-/** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own; nothing if it never got one. */
+/** The tree of an ended attempt: its branch's slot or the subtask's own; undefined if it never got one. */
 function treeOf(underway: RunUnderway, subtask: string, attempt: number): AttemptTree | undefined {
   const own = stateOf(underway, subtask);
   const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
@@ -196,7 +197,7 @@ async function merged(underway: RunUnderway, place: AttemptTree, round: number):
   return { kind: "merged", commit: moved.commit, ...(failing.length > 0 ? { failing } : {}) };
 }
 
-/** What was decided to be kept failing, because it failed before. */
+/** Failures that were accepted because they existed before the subtask. */
 function acceptedIn(underway: RunUnderway, { subtask, attempt }: AttemptTree): ReadonlySet<string> {
   const stage = stateOf(underway, subtask).stages.find(
     (one) => one.kind === "merge" && one.attempt === attempt,

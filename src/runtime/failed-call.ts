@@ -1,6 +1,7 @@
 /**
- * What the calls of one attempt came to: the last one that failed, in words that hold in any tree, and what tools told the
- * agent, as hashes. Invariants: bounded memory and text; times, process ids and the like make no result a new one.
+ * Watches the calls of one attempt: the last one that failed, in words that apply to any tree, and hashes of the tool
+ * results the agent received. Invariants: memory and text are bounded; times, process ids and the like never make a
+ * result look new.
  */
 import { defined, isRecord } from "../core/defined.ts";
 import { withoutFolder } from "../core/foreign-text.ts";
@@ -47,7 +48,7 @@ function callOf(tool: string, args: unknown): Omit<CallSeen, "output"> {
   return { tool, ...defined({ command, file }) };
 }
 
-/** Paths inside the tree are told as they are seen from there: no attempt has the same folder for ever. */
+/** Makes paths inside the tree relative to it: an attempt does not keep the same folder for ever. */
 export function fromTree<T extends object | undefined>(said: T, cwd: string): T {
   if (said === undefined) return said;
   const relative = (value: unknown): unknown =>
@@ -58,7 +59,9 @@ export function fromTree<T extends object | undefined>(said: T, cwd: string): T 
 
 const MAX_OBSERVATIONS = 300;
 
-/** By these a later attempt's results are known to be new or not; a call that never ran tells nothing. */
+/**
+ * With these hashes a later attempt's results can be recognized as new or known. A call that never ran adds nothing.
+ */
 export function noteObservation(known: Set<number>, step: Step): void {
   if (step.kind !== "tool_result" || step.veto === true || step.output.trim() === "") return;
   if (known.size < MAX_OBSERVATIONS) known.add(maskedHash(step.output));

@@ -1,4 +1,6 @@
-/** Which working tree an attempt may have. */
+/**
+ * Chooses the working tree for an attempt.
+ */
 import { vectorItems } from "../core/persistent-collections.ts";
 import { OWN_TREE, indexOf } from "../core/run/state.ts";
 import { defined } from "../core/defined.ts";
@@ -8,16 +10,16 @@ import { perRun, stateOf, type RunUnderway } from "./ports.ts";
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
 
-/** Numbers of check trees: a port made from a number is then never one that an agent uses. */
+/** Slot numbers of check trees: a port derived from one is never used by an agent. */
 export const CHECK_SLOTS = { first: 101, last: 199 } as const;
 
 const isForAgents = (number: number): boolean =>
   number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
-/** Who holds each slot, as `subtask/branch`. */
+/** The holder of each slot, as `subtask/branch`. */
 export const holdersOf = perRun(heldIn);
 
-/** Where an attempt works: its subtask's or branch's tree, else one that is free. */
+/** Where an attempt works: in the tree of its subtask or branch, otherwise in a free one. */
 export function treeFor(
   underway: RunUnderway,
   { subtask, attempt, spec }: Extract<Command, { readonly kind: "start" }>,
@@ -48,7 +50,7 @@ function freeSlot(underway: RunUnderway, key: string): string {
   return String(number);
 }
 
-/** Branches have no slash in their ids' place: the subtask is what stands before the first. */
+/** Subtask ids contain no slash, so the subtask is the part before the first one. */
 export const partsOf = (holder: string): { readonly subtask: string; readonly branch: string } => {
   const at = holder.indexOf("/");
   return { subtask: holder.slice(0, at), branch: holder.slice(at + 1) };

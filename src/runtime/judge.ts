@@ -1,7 +1,7 @@
 /**
- * Judges commits: their checks, in trees that no agent was ever given (U5). Invariants: whatever decides ran on
- * exactly the commit that is asked about; a tree that was not as it should be afterwards is made anew and checked
- * again; changed files that judge the work are judged by their old versions too (U13).
+ * Judges commits by running their checks in trees that no agent was ever given (U5). Invariants: a verdict that decides
+ * comes from exactly the commit in question; a tree that checks left changed is made anew and checked again; if the
+ * work changed files that judge it, their old versions judge it too (U13).
  */
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/check-result.ts";
@@ -12,10 +12,10 @@ import { perRun, type RunUnderway } from "./ports.ts";
 
 export interface Judging {
   readonly subtask: string;
-  /** What the processes of its checks are found by. */
+  /** Identifies the processes of its checks. */
   readonly attemptId: string;
   readonly checks: readonly CheckPlan[];
-  /** Run them, whatever is remembered of that tree. */
+  /** Run the checks even if a verdict on this tree is remembered. */
   readonly fresh?: boolean;
   /** Without caches. */
   readonly cold?: boolean;
@@ -86,11 +86,11 @@ async function inTree(
   return { result: answer.value.value, changed: answer.value.changed };
 }
 
-/** By checks: files of the commit, or of set-up, that they are known to write themselves. */
+/** By checks: files of the commit or of set-up that they are known to write themselves. */
 const written = perRun(() => new Map<string, ReadonlySet<string>>());
 const keyOf = (checks: readonly CheckPlan[]): string => checks.map(({ run }) => run).join("\0");
 
-/** A pass holds if it also comes about with the judging files the subtask started from. */
+/** A pass counts only if the checks also pass with the judging files the subtask started from. */
 export async function withOldJudges(
   underway: RunUnderway,
   commit: AttemptCommit,
@@ -115,7 +115,7 @@ export async function withOldJudges(
   return { ...again, evidence: { ...again.evidence, message } };
 }
 
-/** Under `tests: free` a change to what judges is said, and takes nothing away. */
+/** Under `tests: free` a change to judging files is noted and does not weaken the pass. */
 function allowed(
   passed: Extract<CheckResult, { readonly kind: "passed" }>,
   files: readonly string[],
@@ -138,7 +138,7 @@ export function withNote(result: CheckResult, note: Note): CheckResult {
   return { ...result, notes: [...(result.notes ?? []), note] };
 }
 
-/** Set-up that fails on a commit is the work's fault, as a failing check is, unless it could not run at all. */
+/** Set-up that fails on a commit is the work's fault, like a failing check, unless it could not run at all. */
 function notReady({
   command,
   run,
@@ -154,7 +154,7 @@ function notReady({
     : { kind: "failed", failing: [`set-up: ${command}`], evidence };
 }
 
-/** Both sides of a conflict are still in these files: that is no result, whatever the checks say (U5). */
+/** These files still contain both sides of a conflict: not a result, whatever the checks say (U5). */
 export function holdsMarkers(files: readonly string[]): CheckResult {
   const named = files.slice(0, 10).join(", ");
   return {

@@ -1,7 +1,7 @@
 /**
- * The loop watch of a running attempt: its steps as they come, judged by the detector. Invariants: speaks only when
- * the verdict gets worse; one watch belongs to one attempt; who was told of a loop by a nudge gets one more model
- * call: the words are too late for the request that the last result has already caused.
+ * Feeds the steps of a running attempt to the loop detector as they arrive. Invariants: it reports only when the
+ * verdict gets worse; one watch belongs to one attempt; after a nudge the agent gets one more model call, because the
+ * nudge arrives too late for the request that the last result already caused.
  */
 import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
 import type { Step } from "../core/stuck/step.ts";
@@ -31,10 +31,10 @@ export function createLoopWatch(): LoopWatch {
   };
 }
 
-/** `told`: a nudge is under way; `waits`: the loop went on, in a call that was asked for before the nudge came. */
+/** `told`: a nudge was sent; `waits`: the loop went on, in a call requested before the nudge arrived. */
 type Hearing = "none" | "told" | "waits";
 
-/** What shows whether a nudge was heeded: words alone do not. */
+/** Steps that show whether a nudge was heeded; a message alone does not. */
 const SHOWS: ReadonlySet<Step["kind"]> = new Set(["tool_call", "tool_result", "turn_end"]);
 
 function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearing {
@@ -44,7 +44,7 @@ function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearin
   return before === "waits" && !SHOWS.has(kind) ? "waits" : "none";
 }
 
-/** Of a plain command's words, the reason says more than the pattern: it is always the same one. */
+/** For a plain command's output the reason is more useful than the pattern, which is always the same one. */
 function spoken(
   { level, pattern, reason, nudge = "" }: StuckVerdict,
   step: Step,

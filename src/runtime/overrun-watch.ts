@@ -1,8 +1,8 @@
 /**
- * Watches an attempt for news: results that no attempt of its subtask has seen, what a plain command prints for the first
- * time, and changes of the tree. Calls back once, when the attempt has gone on for too long and has had no news for a
- * while. Invariants: length alone never does it; time in which this process slept, or the agent waited for a person's
- * word, counts for nothing; the tree is looked at only once the time is near.
+ * Watches an attempt for news: results that no attempt of its subtask has seen, new output of a plain command, and
+ * changes of the tree. Calls back once, when the attempt has gone on for too long and has had no news for a while.
+ * Invariants: length alone never triggers it; time in which this process slept, or the agent waited for a person, does
+ * not count; the tree is inspected only when the deadline is near.
  */
 import { maskedHash } from "../core/masked-hash.ts";
 import type { Step } from "../core/stuck/step.ts";
@@ -15,11 +15,11 @@ import type { AttemptTree } from "./ports-workspace.ts";
 
 interface Watched {
   readonly clock: Clock;
-  /** From its start on. */
+  /** Measured from the start of the attempt. */
   readonly tooLongMs: number;
-  /** Without news for so long. */
+  /** How long without news. */
   readonly quietMs: number;
-  /** What earlier attempts of the subtask have seen, as hashes. */
+  /** Hashes of what earlier attempts of the subtask have seen. */
   readonly seen: readonly number[];
   readonly treeMark: () => Promise<string>;
   readonly tooLong: (ranMs: number, quietMs: number) => void;
@@ -27,15 +27,15 @@ interface Watched {
 
 export interface OverrunWatch {
   step(step: Step): void;
-  /** It waits for a person's word until what is given back is called: that time counts for nothing. */
+  /** The agent waits for a person until the returned function is called; that time does not count. */
   hold(): () => void;
   end(): void;
 }
 
-/** A look that comes later than this was asleep. */
+/** A check that comes later than this means the machine was asleep. */
 const LATE_MS = 60_000;
 const MOST_SEEN = 5000;
-/** How often is looked whether it goes on. */
+/** How often a held watch checks whether the wait is over. */
 const HELD_MS = 10_000;
 
 export function watchOverrun(watched: Watched): OverrunWatch {
@@ -61,7 +61,7 @@ export function watchOverrun(watched: Watched): OverrunWatch {
     else next(Math.max(news + quietMs, started + tooLongMs, now + 1000));
   };
   const next = (due: number): void => {
-    // A tree that cannot be looked at says nothing, and nothing is ended for it.
+    // If the tree cannot be inspected, that is no evidence, and nothing is ended for it.
     cancel = clock.at(due, () => void look(due).catch(() => undefined));
   };
   next(started + Math.max(0, tooLongMs - quietMs));
@@ -89,7 +89,7 @@ export function watchOverrun(watched: Watched): OverrunWatch {
   };
 }
 
-/** What tools tell; of a plain command all it prints, which is all that is known of it. */
+/** Tool results; for a plain command all it prints, because nothing else is known of it. */
 function textOf(step: Step): string | undefined {
   if (step.kind === "tool_result") return step.veto === true ? undefined : step.output;
   return step.kind === "message" && step.channel === "output" ? step.text : undefined;
@@ -98,8 +98,8 @@ function textOf(step: Step): string | undefined {
 type Start = Extract<Command, { readonly kind: "start" }>;
 
 /**
- * The adaptive policy's own cut-off: the attempt is interrupted, and what it failed of is that it made no progress. Other
- * policies leave that to the limits of the plan.
+ * The adaptive policy's own cut-off: the attempt is interrupted and fails for lack of progress. Other policies leave
+ * this to the limits of the plan.
  */
 export function overrunWatch(
   underway: RunUnderway,
@@ -125,7 +125,7 @@ export function overrunWatch(
       const running = underway.running.get(`${subtask}/${attempt}`);
       if (running === undefined) return;
       running.overrun = pattern;
-      // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
+      // An engine that fails here also fails when the attempt's end is delivered, and the error is handled there.
       deliver(underway, {
         ...{ kind: "loop-seen", subtask, attempt, level: "stuck", pattern, words: "" },
       }).catch(() => {});

@@ -1,8 +1,8 @@
 /**
- * The calls that the agent of one attempt waits with until a person says whether it may (U21). Each is an input, and the
- * command `permit` answers it. Invariants: every request gets one answer, at the latest at the attempt's end, and that
- * is no unless the journal says yes; those of one subtask, and those for the same call, are asked one after the other,
- * so that one answer may serve them all.
+ * The calls for which one attempt's agent waits until a person allows or refuses them (U21). Each is an input, and the
+ * command `permit` answers it. Invariants: every request gets exactly one answer, at the latest when the attempt ends,
+ * and it is no unless the journal says yes; requests of one subtask, and requests for the same call, are asked one
+ * after the other, so that one answer can serve them all.
  */
 import { refusalText, type Refusal } from "../core/agent-words/refusal.ts";
 import { isQuiet } from "../core/adaptive/person-price.ts";
@@ -14,11 +14,11 @@ import { minuteOfDay } from "./time-of-day.ts";
 export interface PermissionRequests {
   readonly ask: (call: Refusal) => Promise<boolean>;
   readonly settle: (request: number, allowed: boolean) => void;
-  /** The attempt is over: nobody waits any more. */
+  /** The attempt is over: open requests end. */
   readonly end: () => void;
 }
 
-/** An agent that has more calls under way at once, or in all, is not waiting for anybody. */
+/** An agent with more calls at once, or in all, does not expect a person to answer each of them. */
 const MOST_AT_ONCE = 20;
 const MOST_REQUESTS = 200;
 const USUAL_WAIT_MS = 5 * 60_000;
@@ -79,7 +79,7 @@ export function permissionRequests(
   };
 }
 
-/** As the plan says; else for a while where somebody may answer, and not at all in the hours when nobody does. */
+/** As the plan says; otherwise for a while if somebody may answer, and not at all during quiet hours. */
 function waitFor({ plan, ports }: RunUnderway): number {
   const presence = ports.presence();
   const { permissionWaitMs = presence === "nobody" ? 0 : USUAL_WAIT_MS } = plan.plan;

@@ -1,8 +1,8 @@
 /**
- * The ports of trees: where attempts work (Workspace), which of them take room (StandingTrees), what of it would
- * be published (Commits), and where that is judged (CheckTrees, Checker). Every operation is named by what it is
- * for (subtask, attempt, branch), so that repeating it after a crash goes on from what is there and changes
- * nothing that is done.
+ * The ports for trees: where attempts work (Workspace), which trees take disk space (StandingTrees), the commits that
+ * would be published (Commits), and where those are judged (CheckTrees, Checker). Every operation is named by its
+ * purpose (subtask, attempt, branch), so repeating it after a crash continues from what exists and changes nothing that
+ * is done.
  */
 import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { CheckExcerpt } from "../core/excerpt/check-excerpt.ts";
@@ -16,11 +16,11 @@ export interface AttemptTree {
   readonly attempt: number;
   readonly slot: string;
   readonly branch?: string;
-  /** Of a read-only subtask: whatever was changed in it is discarded when the attempt is finished. */
+  /** For a read-only subtask: all changes are discarded when the attempt is finished. */
   readonly discard?: boolean;
 }
 
-/** A refusal of the workspace is a failure like any other: disk full, repository gone, objects missing. */
+/** A refusal of the workspace is an ordinary failure: disk full, repository gone, objects missing. */
 export type TreeAnswer<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
@@ -40,26 +40,26 @@ export interface FinishedTree {
 }
 
 export interface Workspace {
-  /** The tree this attempt starts from, ready to work in, with a snapshot taken. */
+  /** Prepares the tree this attempt starts from and takes a snapshot of it. */
   begin(place: AttemptTree, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
-  /** The snapshot of what the attempt left; also for one that a crash cut off. What is to be discarded is gone after it. */
+  /** Takes a snapshot of what the attempt left, also after a crash. Then removes what is to be discarded. */
   finish(place: AttemptTree): Promise<TreeAnswer<FinishedTree>>;
   /** Anything that changes when the tree does; cheap. */
   mark(place: AttemptTree): Promise<string>;
-  /** Puts the result where the user finds it. */
+  /** Publishes the result to the user's repository. */
   publish(): Promise<TreeAnswer<{ readonly branch: string; readonly commit: string }>>;
 }
 
-/** Which trees take room on the disk. Where one was given back, `begin` and `finish` make it anew at the same path. */
+/** The trees that take disk space. After a release, `begin` and `finish` recreate the tree at the same path. */
 export interface StandingTrees {
   slots(): Promise<readonly string[]>;
-  /** Takes the tree away; a snapshot keeps what stands there. Nobody works in it. */
+  /** Removes the tree after a snapshot of its contents. No process works in it. */
   release(slot: string): Promise<TreeAnswer<void>>;
-  /** The run has ended: no tree stays. */
+  /** The run has ended: no tree is kept. */
   releaseAll(): Promise<TreeAnswer<void>>;
 }
 
-/** A commit of the run, with its tree: verdicts are remembered by that. */
+/** A commit of the run, with the hash of its tree: verdicts are remembered by tree. */
 export interface Commit {
   readonly commit: string;
   readonly tree: string;
@@ -68,19 +68,19 @@ export interface Commit {
 export interface AttemptCommit extends Commit {
   /** The commit the subtask started from. */
   readonly start: string;
-  /** Files in which a merge of this run left its markers. */
+  /** Files in which a merge of this run left conflict markers. */
   readonly markers: readonly string[];
 }
 
 export type Joined =
-  /** `there`: the result holds it already. */
+  /** `there`: the result already contains it. */
   | (Commit & { readonly kind: "joined"; readonly onto: string; readonly there: boolean })
   | { readonly kind: "conflict"; readonly files: readonly string[] };
 
 export interface Commits {
   /** The attempt's work as one commit on what its subtask started from. */
   ofAttempt(place: AttemptTree): Promise<TreeAnswer<AttemptCommit>>;
-  /** That together with the result so far; nothing moves. */
+  /** Merges that commit with the result so far; moves no ref. */
   join(place: AttemptTree): Promise<TreeAnswer<Joined>>;
   advance(joined: Extract<Joined, { readonly kind: "joined" }>): Promise<TreeAnswer<void>>;
   /** The commit the run began with. */
@@ -97,7 +97,7 @@ export interface CheckTree extends OpenTree {
 }
 
 export interface LendRequest {
-  /** Whose checks run in it: what is proven dead before anybody else gets the tree. */
+  /** Identifies the checks that run in it: their processes are proven dead before the tree is lent again. */
   readonly attemptId: string;
   readonly commit: Commit;
   /** Without the caches of earlier checks. */
@@ -105,45 +105,45 @@ export interface LendRequest {
 }
 
 export type Lent<T> =
-  /** `changed`: what was not as it should be when the work was done. */
+  /** `changed`: files that differed from the commit after the work. */
   | { readonly kind: "lent"; readonly value: T; readonly changed: readonly string[] }
   | { readonly kind: "not-ready"; readonly command: string; readonly run: CheckRun };
 
 /** How the files that judge the work differ from those the subtask started with. */
 export interface JudgingFiles {
   readonly changed: readonly string[];
-  /** The commit with the judging files it started from, where it has to be checked with them too. */
+  /** The commit with the original judging files, if it has to be checked with them too. */
   readonly restored?: Commit;
 }
 
-/** What stands in an attempt's tree and is not part of its commit. */
+/** A file in an attempt's tree that is not part of its commit. */
 export interface LeftOut {
   readonly path: string;
   readonly why: "ignored" | "too-big" | "too-deep" | "unreadable" | "submodule";
 }
 
 export interface CheckTrees {
-  /** Lends a tree that holds exactly this commit, for as long as `work` takes. */
+  /** Lends a tree that holds exactly this commit, until `work` is done. */
   lend<T>(ask: LendRequest, work: (tree: CheckTree) => Promise<T>): Promise<TreeAnswer<Lent<T>>>;
   judgingFiles(
     commit: AttemptCommit,
     checks: readonly CheckPlan[],
   ): Promise<TreeAnswer<JudgingFiles>>;
   leftOut(place: AttemptTree): Promise<TreeAnswer<readonly LeftOut[]>>;
-  /** Runs `work` in the attempt's own tree, which is then as the attempt left it. What it finds decides nothing. */
+  /** Runs `work` in the attempt's own tree, which stays as the attempt left it. Its outcome decides nothing. */
   inSlot<T>(place: AttemptTree, work: (tree: OpenTree) => Promise<T>): Promise<TreeAnswer<T>>;
-  /** Lock files and manifests that the commit changes and no set-up reads: checks may miss what it added. */
+  /** Lock files and manifests that the commit changes and set-up does not read: checks may lack what it added. */
   unmetDependencies(commit: AttemptCommit): Promise<TreeAnswer<readonly string[]>>;
 }
 
-/** What one run of one check said. */
+/** The outcome of one run of one check. */
 export interface CheckRun {
   readonly outcome: CheckOutcome;
   readonly exitCode?: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
-  /** What matters of its output, where it did not pass. */
+  /** The relevant part of its output, if it did not pass. */
   readonly excerpt?: CheckExcerpt;
   /** The same tree has failed more than once. */
   readonly confirmed?: boolean;
@@ -156,37 +156,37 @@ export interface CheckRequest {
   readonly tree: OpenTree;
   readonly checks: readonly CheckPlan[];
   readonly stop: AbortSignal;
-  /** The tree that stands there, where verdicts on it may be remembered. */
+  /** The hash of the checked tree, if verdicts on it may be remembered. */
   readonly memory?: {
     readonly tree: string;
-    /** Run it, whatever is remembered. */
+    /** Run the check even if a verdict is remembered. */
     readonly fresh?: boolean;
-    /** Only a verdict without caches counts. */
+    /** Only a verdict reached without caches counts. */
     readonly cold?: boolean;
-    /** No cache is there. */
+    /** The tree has no caches. */
     readonly isCold?: boolean;
   };
 }
 
-/** What checks said of a tree before the run began. */
+/** What checks reported on a tree before the run began. */
 export interface MeasuredBase {
   readonly tree: string;
   /** By check command. */
   readonly runs: Readonly<Record<string, CheckRun>>;
 }
 
-/** Outcome on the base by check command; a check that is not in it was not run there. */
+/** Outcome on the base by check command; a missing check was not run there. */
 export type Baseline = Readonly<Record<string, CheckOutcome>>;
 
 export interface Checker {
   check(ask: CheckRequest, baseline: Baseline): Promise<CheckResult>;
-  /** What these checks say of a tree, where all of it is remembered. */
+  /** The verdict of these checks on a tree, if all of it is remembered. */
   known(
     tree: string,
     checks: readonly CheckPlan[],
     baseline: Baseline,
     cold: boolean,
   ): CheckResult | undefined;
-  /** Each check once, on a tree nobody has worked on. */
+  /** Runs each check once, on a tree without anyone's work. */
   baseline(ask: CheckRequest): Promise<Readonly<Record<string, CheckRun>>>;
 }

@@ -1,7 +1,7 @@
 /**
- * What the runtime needs from outside: the engine that keeps a run (nothing here assumes a local file, a
- * transaction or one process; a second engine has to pass the same suite), and with the other ports, the run that
- * is under way in this process.
+ * What the runtime needs from outside: the engine that keeps a run, the other ports, and the run in progress in this
+ * process. Nothing here assumes a local file, a transaction or a single process, and every engine passes the same
+ * contract suite.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";
@@ -20,7 +20,7 @@ import type { Agent, AttemptPlace } from "./ports-agent.ts";
 import type { ProcessTrace, RunningAttempt } from "./agent-result.ts";
 import type { CheckTrees, Checker, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
 
-/** One event of a run's journal with its place, counted from 1. */
+/** One event of a run's journal with its position, counted from 1. */
 export interface Recorded {
   readonly seq: number;
   readonly event: RunEvent;
@@ -30,57 +30,57 @@ export type Delivery =
   | { readonly recorded: true; readonly state: RunState }
   /** Stale or duplicate: nothing was written. */
   | { readonly recorded: false; readonly ignored: string }
-  /** Not the owner: durably posted; the owner records it, now or at its next `own`. */
+  /** Not the owner: posted durably; the owner records it, now or at its next `own`. */
   | { readonly recorded: false; readonly posted: true };
 
 /**
- * Carries out commands. Called at least once for each, after the decision is durable, in the order of the decisions, and
- * again after a restart for those without an answer. Must return at once; the answer comes back as an input.
- * Timers are the engine's own business and never reach it.
+ * Carries out commands. Called at least once for each, after the decision is durable, in the order of the decisions,
+ * and after a restart again for those without an answer. Must return at once; the answer comes back as an input. Timers
+ * are the engine's own business and are never passed here.
  */
 export type Perform = (
   command: Command,
-  /** It was decided by an earlier owner: it may have been begun, and nobody answered. */
+  /** An earlier owner decided it: it may have begun, and has no answer yet. */
   again: boolean,
 ) => void;
 
 export interface Engine {
   /**
-   * Delivers an input. Serial per run; durable when the promise is fulfilled. When it is rejected, nothing is known to be
+   * Delivers an input, serially per run; durable when the promise resolves. If it rejects, nothing is known to be
    * recorded and the run goes on: delivering the same input again is safe.
    */
   deliver(run: string, input: RunInput): Promise<Delivery>;
-  /** Events from a place on, oldest first, at most `limit`. */
+  /** At most `limit` events from a position on, oldest first. */
   read(run: string, from: number, limit: number): Promise<readonly Recorded[]>;
-  /** Events from a place on, as they are recorded, until the signal aborts or the run has ended. */
+  /** Events from a position on, as they are recorded, until the signal aborts or the run ends. */
   follow(run: string, from: number, signal: AbortSignal): AsyncIterable<Recorded>;
   /**
-   * Takes up a run as its owner: folds its journal, performs outstanding commands again and every new one, fires timers that
-   * are due (overdue ones once, at once). Rejects if a living owner has it, with an error whose `code` is `run-owned`.
+   * Takes ownership of a run: folds its journal, repeats outstanding commands, performs every new one, and fires due
+   * timers (overdue ones once, at once). Rejects if a living owner has it, with an error whose `code` is `run-owned`.
    */
   own(run: string, policy: Policy, perform: Perform): Promise<OwnedRun>;
 }
 
 export interface OwnedRun {
   readonly state: () => RunState;
-  /** Gives the run up in order: nothing is performed any more, timers stay stored. */
+  /** Releases the run cleanly: no command is performed any more, timers stay stored. */
   release(): Promise<void>;
 }
 
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls back at or after this time, also if it has passed; returns how to cancel it. */
+  /** Calls back at or after this time, even if it has passed; returns a function that cancels it. */
   at(time: number, callback: () => void): () => void;
 }
 
 /** A number in [0, 1). */
 export type Random = () => number;
 
-/** Asks a model one question; nothing where it gave no answer. */
+/** Asks a model one question; undefined if it gave no answer. */
 export type AskModel = (request: {
   readonly prompt: string;
-  /** The attempt it is asked for: what is started for it is found and ended like the attempt itself. */
+  /** The attempt that asks: processes started for the question are found and ended like the attempt's own. */
   readonly place: AttemptPlace;
   readonly folder: string;
   readonly stop: AbortSignal;
@@ -94,21 +94,21 @@ export interface Ports {
   readonly checkTrees: CheckTrees;
   readonly checker: Checker;
   readonly agent: (name: string) => Agent | undefined;
-  /** Ends what is left of an attempt; answers with what it could not end, so with nothing once it is proven dead. */
+  /** Ends what is left of an attempt; returns what could not be ended, so an empty list once it is proven dead. */
   readonly proveDead: (attemptId: string, identity: unknown) => Promise<readonly ProcessTrace[]>;
-  /** Incidents of the user, over all runs. */
+  /** The user's incidents, over all runs. */
   readonly incidents: Incidents;
-  /** Who is behind a model entry: what the entries of an outage have in common. */
+  /** The provider of a model entry: what the entries hit by one outage have in common. */
   readonly providerOf: (entry: ModelEntry) => string;
-  /** What a person can do about a failure of an agent, where that is known. */
+  /** What a person can do about an agent's failure, if known. */
   readonly advise: (entry: ModelEntry, kind: FailureKind) => string | undefined;
-  /** The name of the time zone here: what clock times in an agent's words are read by. */
+  /** The local time zone's name, for reading clock times in an agent's output. */
   readonly timeZone: () => string;
-  /** Takes secrets out of what is recorded (U12). */
+  /** Removes secrets from what is recorded (U12). */
   readonly redact: (text: string) => string;
-  /** Tells a person what the run waits for, beside its events. */
+  /** Reports to the user what the run waits for, apart from its events. */
   readonly tell: (words: string) => void;
-  /** A fresh folder for what an attempt writes beside its tree. */
+  /** Creates a folder for the files an attempt writes outside its tree. */
   readonly attemptFolder: (attemptId: string) => Promise<string>;
   /** A cheap model for rewriting prompts, where one is configured. */
   readonly askModel?: AskModel | undefined;
@@ -116,19 +116,19 @@ export interface Ports {
   readonly loopWatch: () => LoopWatch;
   readonly clock: Clock;
   readonly random: Random;
-  /** Who could answer an agent that waits: somebody at this very terminal, somebody elsewhere, or nobody. */
+  /** Who could answer an agent that waits: a person at this terminal, a person elsewhere, or nobody. */
   readonly presence: () => "here" | "elsewhere" | "nobody";
-  /** Told of every checkpoint; the stored one is the truth. */
+  /** Announces every checkpoint; the stored one is authoritative. */
   readonly notify: (command: Extract<Command, { readonly kind: "ask" }>) => void;
 }
 
 interface UnderwayAttempt {
   readonly attempt: RunningAttempt;
-  /** Answers the agent where it waits with a call. */
+  /** Answers the agent's pending permission request. */
   readonly permit: (request: number, allowed: boolean) => void;
-  /** What the stuck watch saw. */
+  /** The pattern the stuck watch found. */
   loop: string | undefined;
-  /** Why it was ended for going on too long without any news. */
+  /** Why it was ended for going on too long without news. */
   overrun?: string;
 }
 
@@ -136,12 +136,12 @@ export interface RunUnderway {
   readonly run: string;
   readonly plan: RunPlan;
   readonly ports: Ports;
-  /** The number of the first working tree here: other machines work in trees with other numbers. */
+  /** The number of the first working tree on this machine; other machines use other numbers. */
   readonly firstSlot?: number;
   readonly state: () => RunState;
-  /** Attempts of this process, by `subtask/attempt`. */
+  /** Attempts in this process, by `subtask/attempt`. */
   readonly running: Map<string, UnderwayAttempt>;
-  /** This owner lets go: nothing is delivered any more, and what is under way ends. */
+  /** This owner lets go: nothing more is delivered, and work in progress ends. */
   readonly stop: AbortSignal;
   readonly letGo: () => void;
 }
@@ -175,7 +175,7 @@ export function stateOf(underway: RunUnderway, subtask: string): SubtaskState {
   return subtaskAt(state, index);
 }
 
-/** Something to remember for as long as a run is under way here, made when it is first asked for. */
+/** A value kept for as long as a run is in progress in this process, created on first use. */
 export function perRun<T>(make: (underway: RunUnderway) => T): (underway: RunUnderway) => T {
   const kept = new WeakMap<RunUnderway["running"], T>();
   return (underway) => {

@@ -1,7 +1,7 @@
 /**
- * The words an attempt is started with, from recorded facts only; where a cheap model is configured, with the goal of a
- * mutation rewritten by it (A4). Of other subtasks only declared inputs are told (E3); a rewrite that fails, takes too
- * long or makes no sense leaves the template's words.
+ * Builds the prompt of an attempt from recorded facts only; if a cheap model is configured, it rewrites the goal of a
+ * mutation (A4). Of other subtasks only declared inputs are included (E3). If a rewrite fails, times out or makes no
+ * sense, the template's words stay.
  */
 import { isShellRefusal } from "../core/agent-words/refusal.ts";
 import { defined } from "../core/defined.ts";
@@ -21,7 +21,7 @@ const REPORTING = [
   "Mark each thing you have got done: <progress>...</progress>.",
 ].join(" ");
 
-/** Where the attempt works, and where what it writes beside its tree goes. */
+/** Where the attempt works, and where it writes files outside its tree. */
 type At = Pick<AgentRequest, "place" | "folder">;
 
 export async function promptFor(

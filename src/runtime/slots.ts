@@ -1,20 +1,19 @@
 /**
- * Which working tree a subtask gets: the lowest number that no unfinished subtask holds; and which trees stand on
- * the disk: as many as the run's concurrency, whatever is parked. A subtask keeps its number, and so its path, as
- * long as it is not done, so that an agent's session can be resumed there; while it is parked its tree may be
- * given back, and is made anew when it goes on. Who holds what is read from the state once and then kept, so that
- * a start costs by the numbers in use, not by the size of the plan. Invariant: no tree is given back that an
- * attempt, its checks or a person may work in.
+ * Limits the working trees on the disk to the run's concurrency, however many subtasks are parked. A subtask keeps its
+ * slot, and so its path, until it is done, so that an agent's session can be resumed there; while it is parked its tree
+ * may be released and is recreated when it goes on. Holders are read from the state once and then kept, so a start
+ * costs by the slots in use, not by the size of the plan. Invariant: a tree that an attempt, its checks or a person may
+ * be working in is never released.
  */
 import { OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { stateOf, type RunUnderway } from "./ports.ts";
 import { isFree, partsOf, holdersOf } from "./free-slot.ts";
 
-/** By run: one look at what stands, and what is given back after it, at a time. */
+/** By run: serializes looking at the trees and releasing some of them. */
 const turns = new WeakMap<RunUnderway, Promise<void>>();
 
-/** Gives trees back until there is room for the one in this slot, which is about to be worked in. */
+/** Releases trees until there is room for the one in this slot, which is about to be used. */
 export function makeRoom(underway: RunUnderway, slot: string): Promise<void> {
   const before = turns.get(underway) ?? Promise.resolve();
   const turn = before.then(() => givenBackFor(underway, slot));
@@ -47,7 +46,7 @@ async function givenBackFor(underway: RunUnderway, wanted: string): Promise<void
 
 type Use =
   | { readonly kind: "in use" | "in hand" }
-  /** The least rank goes first, and of these what was used longest ago. */
+  /** The lowest rank is released first, and within a rank the least recently used. */
   | { readonly kind: "idle"; readonly rank: number; readonly usedAt: number };
 
 const IN_USE: Use = { kind: "in use" };

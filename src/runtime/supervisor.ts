@@ -1,10 +1,11 @@
 /**
- * Carries out the commands of one run: starts attempts, checks and merges through the ports and delivers what came of
- * them; the checks that frame a run, on the base before the first attempt and on the result before the end, run on
- * exactly the commit they speak of. Invariants: S1 nothing of an agent runs before its identity is recorded; S2 a
- * command found open after a restart is never started again in silence: an attempt is proven dead and reported lost;
- * S3 every command is answered by exactly one input, whatever went wrong on the way; S4 a broken invariant or an
- * engine that fails ends the run's owner, not the run: the journal holds where it stood.
+ * Carries out the commands of one run: starts attempts, checks and merges through the ports and delivers their
+ * outcomes. The checks on the base before the first attempt and on the result before the end run on exactly the commit
+ * they judge. Invariants:
+ * - S1 nothing of an agent runs before its identity is recorded.
+ * - S2 a command found open after a restart is never silently repeated: an attempt is proven dead and reported lost.
+ * - S3 every command is answered by exactly one input, whatever went wrong on the way.
+ * - S4 a broken invariant or a failing engine ends the run's owner, not the run: the journal has its state.
  */
 import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";
@@ -24,11 +25,11 @@ import { vectorItems } from "../core/persistent-collections.ts";
 import { couldNotRun, judge } from "./judge.ts";
 import type { CheckRun } from "./ports-workspace.ts";
 
-/** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
+/** Takes ownership of the run and supervises it to its end; the same call resumes it after a crash. */
 export async function superviseRun(
   underway: Omit<RunUnderway, "state">,
   policy: Policy,
-  /** The run has ended and is about to go on: its end is not carried out again. */
+  /** The run has ended and is about to be reopened: its end is not carried out again. */
   { reopens = false }: { readonly reopens?: boolean } = {},
 ): Promise<SupervisedRun> {
   const holder: { owned?: OwnedRun } = {};
@@ -66,7 +67,7 @@ function supervise(underway: RunUnderway): {
   const underWay = new Set<Promise<void>>();
   const perform: Perform = (command, again) => {
     if (command.kind === "end") {
-      // A cancelled run may end in the middle of a check or a merge: the result stands still before it is published.
+      // A cancelled run may end during a check or a merge: the result must no longer move when it is published.
       underway.letGo();
       Promise.allSettled(underWay)
         .then(() => conclude(underway))
@@ -120,7 +121,7 @@ async function answer(
   }
 }
 
-/** Checks that an earlier owner began may still run in its trees; an attempt is looked for with its identity. */
+/** An earlier owner's checks may still run in its trees. An attempt is found by its identity instead. */
 async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promise<boolean> {
   switch (command.kind) {
     case "check":
@@ -134,7 +135,7 @@ async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promis
   }
 }
 
-/** A result that cannot be put in its place ends the owner: the next one, or a person, will see to it. */
+/** If the result cannot be published, the owner ends; the next one, or a person, deals with it. */
 async function conclude({ run, ports }: RunUnderway): Promise<void> {
   const published = await ports.workspace.publish();
   if (published.ok) {
@@ -222,7 +223,7 @@ async function checkResult(
   return underway.stop.aborted ? undefined : { ...ended, result, confirmed };
 }
 
-/** Those whose checks the result has to pass, and those that were kept with failures of the base. */
+/** Subtasks whose checks the result has to pass, and subtasks that kept failures of the base. */
 function doneSubtasks({ state }: RunUnderway): Record<"must" | "open", readonly string[]> {
   const { plan, subtasks } = state();
   const must: string[] = [];

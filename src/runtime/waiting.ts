@@ -1,14 +1,13 @@
 /**
- * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the
- * disk, and a git that hangs. Invariants: nothing starts in a tree while a process of an earlier attempt may work
- * in it; work that is done is never done again because the disk was full when it was to be kept; being told to let
- * go ends every wait.
+ * Conditions the runtime waits out instead of giving up: processes of an attempt that outlive it, a full disk, a git
+ * that hangs. Invariants: nothing starts in a tree while a process of an earlier attempt may work in it; finished work
+ * is never redone because the disk was full when it had to be saved; letting go ends every wait.
  */
 import type { FailureKind } from "../core/kinds.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
 import type { RunUnderway } from "./ports.ts";
 
-/** Settles with true once nothing of the attempt is alive, with false when this owner lets go first. */
+/** Resolves to true once no process of the attempt is alive, to false if this owner lets go first. */
 export async function untilDead(
   underway: RunUnderway,
   attemptId: string,
@@ -28,13 +27,13 @@ export async function untilDead(
   return false;
 }
 
-/** What passes, or what a person mends: work that is done must not be lost to it. */
+/** Failures that pass, or that a person fixes: finished work must not be lost to them. */
 const PASSING: { readonly [kind in FailureKind]?: string } = {
   disk_full: "the disk is full: waiting for room, nothing is lost",
   timeout: "git did not end in time: it is tried again, nothing is lost",
 };
 
-/** Does it again as long as the disk is full or git hangs; any other refusal is the caller's. */
+/** Retries while the disk is full or git hangs; any other refusal is returned to the caller. */
 export async function withRoom<T>(
   underway: RunUnderway,
   work: () => Promise<TreeAnswer<T>>,

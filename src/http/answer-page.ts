@@ -1,7 +1,7 @@
 /**
- * Answers from a message's button or link, by its token. Invariants: a GET decides nothing, so that a program which
- * follows the links of messages does not either: it shows a page without scripts, whose button posts; no cookie and no
- * other secret counts here, only the token; wrong tokens are counted like wrong secrets.
+ * Answers given through a button or link in a message, identified by its token. Invariants: a GET decides nothing,
+ * because programs follow the links in messages; it shows a page without scripts whose button posts. Only the token
+ * counts, no cookie or other secret. Wrong tokens are counted like wrong secrets.
  */
 import { createHash } from "node:crypto";
 import { answerByToken, offeredByToken } from "../operations/notify/answer-by-token.ts";
@@ -14,11 +14,11 @@ import { BUTTONS_PATH } from "./guard.ts";
 
 interface Tried {
   readonly report: (error: unknown) => void;
-  /** Counts a wrong token; the answer for who has tried too many. */
+  /** Counts a wrong token; returns the response for a client that has tried too many. */
   readonly wrong: () => Response | undefined;
 }
 
-/** What the token would answer, and a button that does. */
+/** Shows what the token would answer, with a button that does it. */
 export async function askedOnce(token: string, tried: Tried): Promise<Response> {
   try {
     return page(words(await offeredByToken(token)), buttonFor(token));
@@ -27,7 +27,7 @@ export async function askedOnce(token: string, tried: Tried): Promise<Response> 
   }
 }
 
-/** A form's answer is a page, a program's is JSON. */
+/** Answers a form with a page and a program with JSON. */
 export async function answeredByButton(
   request: Request,
   context: Context,

@@ -1,8 +1,8 @@
 /**
- * What HTTP answers in JSON: a value, or a status and `{ problem }`, whose message can be shown as it is. What is sent
- * again and again is kept written out: the very object of before, and a long list in blocks, of which those are made anew in
- * which another object stands. Invariants: nothing leaves with a secret in it; a kept answer is the one that `json` gives;
- * a text is kept as long as its object, of lists the latest alone; what is large is not copied to be sent.
+ * JSON responses: a value, or a status and `{ problem }`, whose message can be shown as it is. Responses that repeat
+ * are cached as text: an unchanged object whole, a long list in blocks, of which only those with a changed object are
+ * written again. Invariants: nothing is sent with a secret in it; a cached response equals what `json` gives; a text is
+ * cached as long as its object, for lists only the latest one; large responses are sent without copying them.
  */
 import type { Result } from "../operations/operation.ts";
 import { redact, redactedJson } from "../operations/redaction.ts";
@@ -21,7 +21,7 @@ const STATUS = {
   journal: 500,
 } as const satisfies Readonly<Record<Problem["code"], number>>;
 
-/** A bug: all of it is told to whoever runs the server. */
+/** A bug: the full error is reported only to the server's operator. */
 export const BROKEN: Problem = {
   code: "failed",
   message: "Unstuck failed to answer this; the terminal of unstuck serve says more",
@@ -29,7 +29,7 @@ export const BROKEN: Problem = {
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
-/** Nothing leaves with a secret in it. */
+/** Secrets are redacted from everything that is sent. */
 export const json = (
   value: unknown,
   status = 200,
@@ -52,12 +52,12 @@ interface Block {
 }
 
 const BLOCK = 128;
-/** Shorter lists are written out as they are. */
+/** Shorter lists are not cached. */
 const LONG = 500;
-/** Fewer bytes are sent faster in one piece. */
+/** Below this size one buffer is faster to send. */
 const COPIED = 1024 * 1024;
 
-/** For an output that is never changed after it was told. */
+/** For an output that never changes once it has been returned. */
 export const sameJson = (output: unknown): Response =>
   new Response(redactedJson(output as object), { headers: JSON_TYPE });
 
@@ -78,7 +78,7 @@ export function keptJson(name: string): (output: unknown) => Response {
   };
 }
 
-/** Counted from the end, because what is new comes first. */
+/** Blocks are counted from the end, because new entries come first. */
 function blocksOf(many: readonly object[], known: readonly Block[]): readonly Block[] {
   const blocks: Block[] = [];
   for (let end = many.length; end > 0; end -= BLOCK) {

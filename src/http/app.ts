@@ -1,7 +1,7 @@
 /**
- * The HTTP face: who may ask is settled first, then a table says which operation answers. Invariants: every answer has
- * the strict headers; nothing of a run is told to somebody who did not sign in; a change is refused to a process below
- * an attempt of this home, where the system tells which process asks.
+ * The HTTP face: a request is authorized first, then a table says which operation answers it. Invariants: every
+ * response has the strict headers; a client that is not signed in learns nothing of any run; a change is refused to a
+ * process started by an attempt of this home, where the system can identify the process.
  */
 import { statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
@@ -43,11 +43,11 @@ export interface Served {
   readonly kept: KeptList;
   readonly measure: () => Promise<Figures>;
   readonly page: Page;
-  /** What is done within needs not open the home again. */
+  /** Runs `body` with the home kept open, so that operations within need not reopen it. */
   readonly sharing: <T>(body: () => T) => T;
-  /** Where operations look for a repository, unless a request names another folder. */
+  /** Where operations look for a repository unless the request names another folder. */
   readonly cwd: string;
-  /** Told what only whoever runs the server should see. */
+  /** Receives errors that only the server's operator should see. */
   readonly report: (error: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ export function createApp(served: Served): Hono<Env> {
   const tries = triesCounter();
   const app = new Hono<Env>();
   let streams = 0;
-  /** Why there is none for them, or nothing. */
+  /** The response that refuses another stream, or undefined if there is room. */
   const openStream = (c: Caught<Env>): Response | undefined => {
     if (streams >= STREAMS_MAX)
       return refusal({ code: "not-now", message: "too many event streams are open" }, 503);
@@ -167,7 +167,7 @@ function folderOf(given: string | undefined): string | undefined {
 const isFolder = (path: string): boolean =>
   isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** As it is recorded with a decision. */
+/** The caller's name as it is recorded with a decision. */
 const nameOf = ({ access, isBrowser }: Caller): string =>
   isBrowser ? `${userName()} (browser)` : `${access.name} (token)`;
 

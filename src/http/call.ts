@@ -1,8 +1,8 @@
 /**
- * Answers a request with an operation: its input is checked by the operation's own schema; its output is the answer, or
- * what happens is told as it goes on, to who asks for server-sent events. Invariants: a body is read up to its limit and no
- * further; what waits to be taken is bounded; a bug is one line for who asked and a whole one for the server's terminal;
- * whoever goes away ends what was done for them alone.
+ * Answers a request with an operation. The operation's own schema checks the input; the answer is its output, or a
+ * stream of its events for clients that accept server-sent events. Invariants: a body is read up to its limit and no
+ * further; the send queue is bounded; a bug is one line for the client and the full error in the server's terminal; a
+ * client that disconnects cancels the work done only for it.
  */
 import { ProblemError, problemOf, type Context } from "../operations/operation.ts";
 import { cleanLine } from "../operations/text.ts";
@@ -15,9 +15,9 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 export interface Asked {
   readonly request: Request;
   readonly context: Context;
-  /** Told what only whoever runs the server should see. */
+  /** Receives errors that only the server's operator should see. */
   readonly report: (error: unknown) => void;
-  /** What is made of the operation's output; default: JSON. */
+  /** Builds the response from the operation's output; default: JSON. */
   readonly answer?: ((value: unknown) => Response) | undefined;
 }
 
@@ -53,7 +53,7 @@ export function failure(error: unknown, report: Asked["report"]): Response {
   return refusal(problem ?? BROKEN);
 }
 
-/** A body that goes on after its limit. */
+/** The body exceeds its limit. */
 class TooLarge extends Error {}
 
 async function givenInput(request: Request): Promise<unknown> {
@@ -81,13 +81,13 @@ export async function bodyOf(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof TooLarge) throw error;
-    // Whoever sends half of it and hangs up makes no bug of ours.
+    // A client that hangs up halfway through its body is not a bug of the server.
     throw new ProblemError("bad-input", "the body broke off");
   }
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** From here on an operation that can wait does. */
+/** Above `MANY` queued messages an operation that can wait is made to; above `TOO_MANY` the stream is ended. */
 const MANY = 200;
 const TOO_MANY = 20_000;
 
@@ -130,7 +130,7 @@ export function toldAsItHappens(
   });
 }
 
-/** Some happenings have a place from which to go on, for whoever comes back. */
+/** Some events carry a position from which a reconnecting client can continue. */
 function idOf(happening: unknown): { readonly id?: string } {
   const { place } = (happening ?? {}) as { readonly place?: unknown };
   return typeof place === "string" ? { id: place } : {};
@@ -146,7 +146,7 @@ function queue(signal: AbortSignal) {
   };
   signal.addEventListener("abort", change, { once: true });
   return {
-    /** How many wait now. */
+    /** Returns the length of the queue. */
     add(message: Message): number {
       messages.push(message);
       change();

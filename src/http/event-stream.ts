@@ -1,8 +1,8 @@
 /**
- * Server-sent events, and the streams of the API: of one run what is recorded (`run`), of all runs what changed in the
- * list (`runs`) and in the questions that wait (`inbox`). Invariants: nothing is read ahead for a client that does not
- * take what it was sent; one that takes nothing for a while is let go of; ids are the journal's own, so that whoever comes
- * back with the last one misses nothing; a comment now and then tells both sides that the other is there.
+ * Server-sent events and the streams of the API: the events of one run (`run`), and for all runs the changes of the
+ * list (`runs`) and of the open questions (`inbox`). Invariants: nothing is read ahead of a slow client, and one that
+ * takes nothing for a while is disconnected; ids are the journal's own, so a client that reconnects with its last id
+ * misses nothing; a regular comment shows both sides that the other is alive.
  */
 import { redact, redactedJson } from "../operations/redaction.ts";
 import type { Feed } from "../operations/serve/feed.ts";
@@ -11,7 +11,7 @@ export interface Message {
   readonly event: string;
   readonly data: unknown;
   readonly id?: string;
-  /** The data written out, where that was done already. */
+  /** The data as JSON text, if it has been serialized already. */
   readonly json?: string;
 }
 
@@ -29,7 +29,7 @@ export function messageText({ event, data, id, json }: Message): string {
   return `${named}data: ${json ?? redact(JSON.stringify(data, readable))}\n\n`;
 }
 
-/** What a transcript holds as bytes is text; what is worked out when it is asked for is asked for now. */
+/** Turns bytes of a transcript into text and evaluates a lazy `view`. */
 function readable(key: string, value: unknown): unknown {
   if (key === "view" && typeof value === "function") return (value as () => unknown)();
   if (key !== "bytes" || typeof value !== "object" || value === null) return value;
@@ -37,13 +37,13 @@ function readable(key: string, value: unknown): unknown {
   return Buffer.from(data ?? []).toString("utf8");
 }
 
-/** A browser sends it as a header when it comes back; who opens a stream anew may name it. */
+/** A browser sends it as a header when it reconnects; a new stream may pass it as a parameter. */
 export const lastIdOf = (request: Request): string | undefined =>
   request.headers.get("last-event-id") ??
   new URL(request.url).searchParams.get("after") ??
   undefined;
 
-/** `ended` is aborted when the client is gone. Messages are taken one by one, as fast as the client takes them. */
+/** `ended` aborts when the client disconnects. Messages are pulled one by one, as fast as the client takes them. */
 export function eventStream(
   messages: (ended: AbortSignal) => AsyncIterable<Message>,
   headers: Readonly<Record<string, string>> = {},
@@ -125,7 +125,7 @@ export function allEvents(feed: Feed, lastId: number): Response {
   });
 }
 
-/** 0 for who comes for the first time. */
+/** 0 for a client that connects for the first time. */
 export function lastNumberOf(request: Request): number {
   const id = Number(lastIdOf(request) ?? 0);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;

@@ -1,8 +1,10 @@
 /**
- * Who may ask, before anything is done, and signing a browser in and out. Invariants: a name that is not ours is refused
- * (DNS rebinding), and so is a request of a foreign page, whatever cookie comes with it; a cookie alone changes nothing, a
- * header that only our page sends must come with it; who guesses has to wait, who knows a secret never does; a link signs in
- * once, and its code comes in a body, so that it stands in no log; what the browser keeps can be read by no script.
+ * Decides whether a request is allowed before anything is done, and signs browsers in and out. Invariants:
+ * - An unknown host name is refused (DNS rebinding), and so is a request from a foreign page, whatever its cookie.
+ * - A cookie alone changes nothing: a header that only our page sends must come with it.
+ * - Wrong secrets are rate limited per address, the right one never is.
+ * - A sign-in link works once; its code travels in a request body, so it appears in no log.
+ * - Scripts cannot read the browser's cookie.
  */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -14,13 +16,13 @@ const PAGE_HEADER = "x-unstuck";
 
 export interface Site {
   readonly scheme: "http" | "https";
-  /** Names beside addresses that browsers may know us by. */
+  /** Host names, besides addresses, under which browsers may reach this server. */
   readonly names: readonly string[];
 }
 
 const cookieName = (request: IncomingMessage): string => `unstuck-${request.socket.localPort ?? 0}`;
 
-/** Why a request cannot be ours, or nothing. */
+/** The refusal of a request that did not come from our page or a program, or undefined. */
 export function foreignRequest(site: Site, request: IncomingMessage): Response | undefined {
   const { host = "" } = request.headers;
   if (!isOurName(site, request, host))
@@ -33,25 +35,25 @@ export function foreignRequest(site: Site, request: IncomingMessage): Response |
     : undefined;
 }
 
-/** Where the token of a message's button is taken: it comes from wherever the message is read, and no cookie counts. */
+/** Takes the token of a message's button. The request comes from wherever the message is read, and no cookie counts. */
 export const BUTTONS_PATH = "/api/answer-by-token";
 
-/** The page itself holds nothing of anybody: a link from elsewhere may lead to it. */
+/** The page itself contains no data, so links from other sites may lead to it. */
 const HOLDS_NOTHING = /^\/(?!api\/|metrics\b)/;
 
 function isOfForeignPage({ scheme, names }: Site, { headers, url = "" }: IncomingMessage): boolean {
   const { host = "", origin } = headers;
   const from = headers["sec-fetch-site"];
   if (HOLDS_NOTHING.test(url) || url === BUTTONS_PATH) return false;
-  // Another port of this machine is the same site, and not us.
+  // Another port of this machine is the same site but another origin.
   if (from === "cross-site" || from === "same-site") return true;
-  // A name may stand before a program that adds TLS.
+  // A named host may be behind a proxy that adds TLS.
   const isNamed = names.includes(host.replace(/:\d+$/, "").toLowerCase());
   const own = [`${scheme}://${host}`, ...(isNamed ? [`https://${host}`] : [])];
   return origin !== undefined && !own.includes(origin);
 }
 
-/** An address is never a name that somebody else controls: it has to be the one that was connected to. */
+/** An address cannot be a name that an attacker controls, but it has to be the one the client connected to. */
 function isOurName({ names }: Site, { socket }: IncomingMessage, host: string): boolean {
   const { name = "", port = "" } =
     /^(?<name>\[[0-9a-f:]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i.exec(host)?.groups ?? {};
@@ -68,11 +70,11 @@ export const isLoopback = (address: string): boolean =>
 
 export interface Caller {
   readonly access: KeptAccess;
-  /** By a cookie: a browser. */
+  /** Signed in by cookie. */
   readonly isBrowser: boolean;
 }
 
-/** Who asks, or why they may not. */
+/** The caller, or the response that refuses them. */
 export function callerOf(request: IncomingMessage, tries: Tries): Caller | Response {
   const { authorization = "" } = request.headers;
   const bearer = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
@@ -86,7 +88,7 @@ export function callerOf(request: IncomingMessage, tries: Tries): Caller | Respo
   return tries.failed(request) ?? unknownCaller();
 }
 
-/** A page of ours says so, which no form and no foreign script can. */
+/** Only our page sends this header; neither a form nor a foreign script can. */
 export const lacksPageHeader = (request: IncomingMessage): boolean =>
   request.headers[PAGE_HEADER] === undefined ||
   !(request.headers["content-type"] ?? "").startsWith("application/json");
@@ -126,7 +128,10 @@ const tooManyTries = (waitMs: number): Response =>
   );
 
 interface Tries {
-  /** Counts a wrong secret; the answer for who has tried too many. The right one is never kept waiting. */
+  /**
+   * Counts a wrong secret; returns the response for a client that has tried too many. The right secret is never
+   * delayed.
+   */
   readonly failed: (request: IncomingMessage) => Response | undefined;
 }
 
@@ -134,7 +139,7 @@ const TRIES_MAX = 10;
 const TRIES_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
 
-/** Wrong secrets of the last minute, by address. */
+/** Counts the wrong secrets of the last minute by address. */
 export function triesCounter(now: () => number = Date.now): Tries {
   const failures = new Map<string, readonly number[]>();
   return {
@@ -193,7 +198,7 @@ function codeOf(body: string): string {
 
 const BROWSERS = ["Firefox", "Edg", "Chrome", "Safari"];
 
-/** What a person knows it by in `unstuck token list`. */
+/** The browser's name in `unstuck token list`. */
 function browserName({ headers }: IncomingMessage): string {
   const agent = headers["user-agent"] ?? "";
   const found = BROWSERS.find((name) => agent.includes(`${name}/`));

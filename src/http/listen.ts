@@ -1,6 +1,6 @@
 /**
- * The server itself. Invariants: it listens on this machine alone, unless TLS or a flag says that more is wanted; who
- * sends slowly is let go of; closing it ends every stream and waits for nobody.
+ * The server itself. Invariants: it listens on loopback only, unless TLS or a flag allows more; slow clients are
+ * disconnected; closing ends every stream without waiting for clients.
  */
 import { createServer as createPlain, type Server } from "node:http";
 import { createServer as createSecure } from "node:https";
@@ -27,19 +27,19 @@ const DEFAULT_PORT = 7417;
 export interface ServeOptions {
   /** The address to listen on. */
   readonly host: string;
-  /** 0: any that is free. Not given: always the same, or any where another program has that. */
+  /** 0: any free port. Undefined: the default port, or any free one if another program uses it. */
   readonly port?: number | undefined;
-  /** Names beside addresses that browsers may know us by. */
+  /** Host names, besides addresses, under which browsers may reach this server. */
   readonly names: readonly string[];
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly insecureBeyondLoopback: boolean;
   readonly cwd: string;
   readonly report: (error: unknown) => void;
-  /** Told once it listens. */
+  /** Called with the address once it listens. */
   readonly ready: (url: string) => void;
-  /** Ends it. */
+  /** Aborting it ends the server. */
   readonly until: AbortSignal;
-  /** The folder of the page; default: beside this program. */
+  /** The folder of the page; default: next to this program. */
   readonly webFolder?: string;
 }
 
@@ -141,7 +141,7 @@ function listenProblem(error: unknown, { host, port = DEFAULT_PORT }: ServeOptio
   return error;
 }
 
-/** As it stands in an address that a person opens. */
+/** The host in the address that a person opens. */
 function shownHost({ host, names }: ServeOptions): string {
   const [name] = names;
   if (name !== undefined) return name;

@@ -1,6 +1,6 @@
 /**
- * The description of the API, OpenAPI 3.1, made from the schemas that check what comes in. `schemas/openapi.json` is
- * this text, and a test holds that it is.
+ * The description of the API in OpenAPI 3.1, made from the schemas that check its input. `schemas/openapi.json` is this
+ * text, and a test checks that it is.
  */
 import * as z from "zod";
 import { answerByToken } from "../operations/notify/answer-by-token.ts";
@@ -111,7 +111,7 @@ export async function openApi(): Promise<object> {
   };
 }
 
-/** Told as it goes on, it has no schema: a generated client would take the two for one answer. */
+/** The stream has no schema here: a generated client would take the two for one answer. */
 const answered = (output: object): object => ({
   description:
     "What the command line prints with --json. With Accept: text/event-stream, `happening` and `note` events, then " +
@@ -122,7 +122,7 @@ const answered = (output: object): object => ({
 function described(schema: z.ZodType, io: "input" | "output"): object {
   const { $schema: _version, ...facts } = z.toJSONSchema(schema, {
     ...{ io, unrepresentable: "any" },
-    // What is described elsewhere has fields, though none is named here.
+    // An object described elsewhere has fields, even if none is listed here.
     override: ({ jsonSchema }) => {
       if (jsonSchema.type === "object" && jsonSchema.properties === undefined)
         jsonSchema.additionalProperties ??= true;
@@ -131,7 +131,7 @@ function described(schema: z.ZodType, io: "input" | "output"): object {
   return facts;
 }
 
-/** What is no operation of the command line. */
+/** Paths that are not operations of the command line. */
 const OWN_PATHS = {
   "/api/events": {
     get: {

@@ -1,7 +1,7 @@
 /**
- * The page's files, from `dist/web`. Invariants: what is served was read when the server started, by its own name, so
- * that no path leads out of that folder; every other path is the page itself, which knows its own routes; the browser is
- * told to load nothing from anywhere else.
+ * Serves the page's files from `dist/web`. Invariants: files are read once, when the server starts, and found by name
+ * only, so no path leads out of that folder; every other path returns the page itself, which has its own routes; the
+ * browser is told to load nothing from other hosts.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ interface PageFile {
 }
 
 export interface Page {
-  /** Of a GET or HEAD outside of /api. */
+  /** The response to a GET or HEAD outside /api. */
   readonly answer: (request: Request) => Response;
 }
 
@@ -77,7 +77,7 @@ export function pageFrom(folder: string): Page {
   };
 }
 
-/** Routes of the page have no ending; what has one is a file that is not there. */
+/** Routes of the page have no file extension; a name with one is a missing file. */
 const isRoute = (name: string): boolean => extname(name) === "" || name.startsWith("runs/");
 
 function pageFiles(folder: string): readonly (readonly [string, PageFile])[] {

@@ -1,4 +1,6 @@
-/** Figures in the text format of Prometheus. Invariant: a label's value cannot end its own quotes, whatever it holds. */
+/**
+ * Metrics in the Prometheus text format. Invariant: a label's value cannot break out of its quotes.
+ */
 import type { Figures } from "../operations/serve/measure.ts";
 
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";

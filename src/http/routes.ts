@@ -1,7 +1,7 @@
 /**
- * Every operation, and what HTTP makes of it: a read (GET, or POST where its input is long), a change (POST), or
- * nothing. Invariants: each operation stands here once, so that a new one is a decision; whatever changes something
- * or runs a command is a change; a run that is started or resumed over HTTP gets a process of its own.
+ * How HTTP exposes every operation: as a read (GET, or POST if its input is long), as a change (POST), or not at all.
+ * Invariants: each operation is listed exactly once, so adding one is a decision; whatever changes something or runs a
+ * command is a change; a run started or resumed over HTTP gets a process of its own.
  */
 import type { z } from "zod";
 import * as advice from "../operations/advice/advice.ts";
@@ -38,7 +38,7 @@ import { writePlan } from "../operations/setup/init.ts";
 import { tryChecks } from "../operations/setup/try-on-base.ts";
 import { readRun } from "../operations/status/read-run.ts";
 
-/** An operation whose input was checked by its own schema. */
+/** An operation whose input has been checked by its own schema. */
 export interface AnyOperation {
   readonly name: string;
   readonly schemas: () => Promise<{ readonly input: z.ZodType; readonly output: z.ZodType }>;
@@ -117,7 +117,7 @@ export const CHANGES: Routes = {
   ]),
 };
 
-/** What stays at the terminal, by name, each with its reason. */
+/** Operations that HTTP does not offer, each with the reason. */
 export const OFF: Readonly<Record<string, string>> = {
   "hook-install": "changes the settings of agents on this machine",
   "hook-uninstall": "changes the settings of agents on this machine",

@@ -1,7 +1,7 @@
 /**
- * JSON-RPC 2.0 over lines, as MCP's stdio transport has it. Invariants: every line gets a valid message or silence (for
- * notifications); a line that is too long costs no memory; requests are answered independently of each other, those of a
- * batch together when all are done; a request that was cancelled is not answered, and nothing is told of its progress.
+ * JSON-RPC 2.0 over lines, as in MCP's stdio transport. Invariants: every line gets a valid message, or none if it is a
+ * notification; an overlong line uses no memory; requests are answered independently of each other, those of a batch
+ * together when all are done; a cancelled request gets neither an answer nor further progress.
  */
 
 export class RpcError extends Error {
@@ -25,21 +25,21 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Call {
   readonly method: string;
   readonly params: Params;
-  /** Aborted when the client cancels it or is gone. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly stop: AbortSignal;
-  /** Tells the client something while this call is under way. */
+  /** Sends the client a notification during this call. */
   readonly notify: (method: string, params: Params) => void;
 }
 
 export interface Handler {
   readonly request: (call: Call) => Promise<unknown>;
-  /** Whether several messages may come in one line: in one version of the protocol only. */
+  /** Whether a line may contain several messages: only in one version of the protocol. */
   readonly takesBatches: () => boolean;
 }
 
 type Id = string | number;
 
-/** Takes one line; sends at most one answer for it, maybe later. */
+/** Takes one line; sends at most one answer for it, possibly later. */
 export function createRpc(handler: Handler, send: (message: object) => void) {
   const open = new Map<Id, AbortController>();
 
@@ -64,13 +64,13 @@ export function createRpc(handler: Handler, send: (message: object) => void) {
     }
   };
 
-  /** What it is answered with, if anything. */
+  /** Its answer, if it gets one. */
   const take = async (given: unknown): Promise<object | undefined> => {
     const message = isParams(given) ? given : {};
     const { jsonrpc, id, method, params = {} } = message;
     if (jsonrpc !== "2.0" || (id !== undefined && !isId(id)))
       return failure(isId(id) ? id : null, INVALID_REQUEST, "not a JSON-RPC 2.0 message");
-    // An answer to something this server never asks.
+    // A response, but this server sends no requests.
     if (method === undefined && ("result" in message || "error" in message)) return undefined;
     if (typeof method !== "string" || !isParams(params))
       return failure(id ?? null, INVALID_REQUEST, "not a JSON-RPC 2.0 request");
@@ -103,11 +103,11 @@ export function createRpc(handler: Handler, send: (message: object) => void) {
           : await (Array.isArray(value) ? takeBatch(value) : take(value));
       if (said !== undefined) send(said);
     },
-    /** A line that was not read, and why. */
+    /** Rejects a line that was not read. */
     refuse(why: string): void {
       send(failure(null, INVALID_REQUEST, why));
     },
-    /** Nobody is there any more. */
+    /** The client has disconnected. */
     close(): void {
       for (const controller of open.values()) controller.abort();
     },
@@ -137,8 +137,8 @@ export const isId = (value: unknown): value is Id =>
   typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
 
 /**
- * The lines of a stream of messages, as they come. A line longer than the bound is told as `undefined` once, as soon as
- * that is known; what is left of it is skipped, so that it costs no memory and the next line is read as any other.
+ * Splits a byte stream into lines. A line longer than the limit is yielded once as `undefined`, as soon as that is
+ * known; the rest of it is skipped without buffering, and the next line is read normally.
  */
 export async function* messageLines(
   chunks: AsyncIterable<Uint8Array>,

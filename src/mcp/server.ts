@@ -1,7 +1,7 @@
 /**
- * The MCP server: its methods and resources. Invariants: nothing but `initialize` and `ping` before the handshake; the
- * client's protocol version if it is known here, else the newest known; an unknown tool is a protocol error; a client
- * that gave a token is told of a long call's progress, with numbers that only grow.
+ * The MCP server: its methods and resources. Invariants: only `initialize` and `ping` are answered before the
+ * handshake; it speaks the client's protocol version if known, otherwise the newest it knows; an unknown tool is a
+ * protocol error; a client that sent a progress token receives progress with strictly growing numbers.
  */
 import { NOTES_RESOURCES } from "../operations/notes/notes.ts";
 import type { Context } from "../operations/operation.ts";
@@ -13,7 +13,7 @@ import { TOOLS, type Progress } from "./tools.ts";
 /** Newest first. */
 const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
-/** The only one in which several messages may come in one line. */
+/** The only version in which one line may contain several messages. */
 const WITH_BATCHES = "2025-03-26";
 
 const INSTRUCTIONS =
@@ -76,7 +76,7 @@ async function callTool(context: Context, call: Call): Promise<object> {
 
 const NOTICE_EVERY_S = 2;
 
-/** Silent where the client gave no token. */
+/** Sends nothing if the client gave no token. */
 function progressTo({ params, notify }: Call): Progress {
   const progressToken = (params["_meta"] as Params | undefined)?.["progressToken"];
   let next = 0;

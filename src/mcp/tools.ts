@@ -1,7 +1,7 @@
 /**
- * The tools that agents can call. Invariants: arguments are checked before anything is done; what a tool refuses is a
- * result that says which argument and why, so that the model can do better; what it answers fits its output schema;
- * foreign text in answers is cleaned.
+ * The tools that agents can call. Invariants: arguments are checked before anything is done; a refusal is a result that
+ * says which argument is wrong and why, so that the model can correct it; answers match their output schema; foreign
+ * text in answers is sanitized.
  */
 import * as z from "zod";
 import { classifyFailure, suggestRepair } from "../operations/advice/advice.ts";
@@ -12,10 +12,10 @@ import * as notes from "../operations/notes/schemas.ts";
 import type { Context, OutputOf, Result } from "../operations/operation.ts";
 import { cleanLine } from "../operations/text.ts";
 
-/** How far a call is, for a client that asked to be told. */
+/** Reports a call's progress to a client that asked for it. */
 export type Progress = (done: number, total: number, words: string) => void;
 
-/** What a client may rely on when it decides whether to ask its person first. */
+/** Hints by which a client decides whether to ask its user first. */
 interface Hints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
@@ -147,7 +147,7 @@ export const TOOLS = [
     description:
       "Asks a person and keeps the question until it is answered, also over restarts. Waits for " +
       "the answer, then says how to come back for it.",
-    // Asked twice, it is one question.
+    // Asking twice results in one question.
     hints: { ...KEEPS, idempotentHint: true, openWorldHint: true },
     input: notes.askPerson.input,
     output: personAnswer,

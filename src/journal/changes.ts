@@ -1,4 +1,6 @@
-/** Notices that the journal changed, for its owner and any other process. Nobody looks while nobody watches. */
+/**
+ * Notices that the journal changed, by this process or another. It polls only while there are listeners.
+ */
 import type { DatabaseSync } from "node:sqlite";
 
 export type Change =
@@ -8,7 +10,7 @@ export type Change =
 
 export interface Changes {
   readonly tell: (change: Change) => void;
-  /** Returns how to stop. While anybody watches, the process stays alive. */
+  /** Returns a function that stops watching. While anything watches, the process stays alive. */
   watch(listener: (change: Change) => void): () => void;
   close(): void;
 }
@@ -32,7 +34,7 @@ export function changes(database: DatabaseSync): Changes {
     try {
       return (version.get() as { data_version: number }).data_version;
     } catch {
-      // Locked just now, or worse: the next look, or the read that follows, will tell.
+      // Locked just now, or worse: the next poll, or the read that follows, will report it.
       return undefined;
     }
   };

@@ -1,8 +1,8 @@
 /**
- * The database file of the journal: its tables and their forward-only migrations, and opening it, looked over
- * read-only first, then set up for durable writing. Invariants: a step is never edited once released, only added;
- * the step and the new version are one transaction; a file that is damaged, newer or another program's is never
- * opened for writing; an append that was acknowledged survives power loss; an unknown file system gets no WAL.
+ * The journal's database file: its tables, their forward-only migrations, and opening it: it is inspected read-only
+ * first, then set up for durable writing. Invariants: a released migration step is never edited, only new ones are
+ * added; a step and its version number are one transaction; a file that is damaged, newer or another program's is never
+ * opened for writing; an acknowledged append survives power loss; an unknown file system gets no WAL.
  */
 import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -64,7 +64,10 @@ const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** An event's key is its run's number times this plus its sequence: one tree to write, and each run's events together. */
+/**
+ * An event's key is its run's number times this plus its sequence number: one B-tree to write, and a run's events are
+ * adjacent.
+ */
 export const PLACES_PER_RUN = 2 ** 32;
 
 export const SCHEMA_VERSION = STEPS.length;
@@ -89,7 +92,7 @@ function versionOf(database: DatabaseSync, path: string): number {
   return version;
 }
 
-/** Brings the schema up to date; SQLite's busy error means: try again later. */
+/** Migrates the schema to this version; SQLite's busy error means: try again later. */
 function migrate(database: DatabaseSync, path: string): void {
   if (versionOf(database, path) === SCHEMA_VERSION) return;
   database.exec("BEGIN IMMEDIATE");
@@ -104,7 +107,7 @@ function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-/** The number a setting of the database stands at. */
+/** Reads a numeric PRAGMA. */
 export function pragma(database: DatabaseSync, name: string): number {
   const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, number>;
   return row[name] ?? 0;
@@ -133,16 +136,16 @@ export async function connect(
   const database = opened(path, false);
   try {
     options.onConnect?.(database);
-    // Before anything is written: only then a file can give space back in steps.
+    // Must be set before anything is written: only then can the file give space back incrementally.
     if (isNew)
       await retryWhileLocked(path, () => database.exec("PRAGMA auto_vacuum = INCREMENTAL"));
     const mode = await retryWhileLocked(path, () => {
       const given = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
       return given?.["journal_mode"] === "wal" ? "wal" : "delete";
     });
-    // EXTRA also syncs the folder after the rollback journal is gone; WAL has no such moment.
+    // EXTRA also syncs the folder after the rollback journal is deleted; WAL has no such step.
     database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"}`);
-    // Both mean something on macOS only, where fsync alone leaves data in the drive's cache.
+    // Both matter on macOS only, where fsync alone leaves data in the drive's cache.
     database.exec("PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1");
     database.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
     await retryWhileLocked(path, () => migrate(database, path));
@@ -188,7 +191,7 @@ function prepareFile(path: string): void {
       );
     fail("cannot-open", `The journal ${path} cannot be created (${code}): check its folder.`);
   }
-  // SQLite would take an empty file for a new database and drop a log that belongs to it.
+  // SQLite would take an empty file for a new database and drop the log that belongs to it.
   if (statSync(path).size === 0 && sizeOf(`${path}-wal`) > 0)
     throw new JournalError(
       "damaged",
@@ -234,7 +237,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 export type JournalMode = "wal" | "delete";
 
-/** `statfs` types of local file systems; the same numbers as in the kernel's magic.h, and APFS as macOS numbers it. */
+/** `statfs` types of local file systems: the numbers of the kernel's magic.h, and of macOS for APFS. */
 const LOCAL: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -248,6 +251,9 @@ const LOCAL: ReadonlySet<number> = new Set([
   26, // APFS
 ]);
 
-/** WAL needs memory that all processes share: none on NFS, SMB, 9p, FUSE, virtiofs, shared folders and unknown ones. */
+/**
+ * WAL needs memory shared by all processes: not available on NFS, SMB, 9p, FUSE, virtiofs, shared folders and unknown
+ * file systems.
+ */
 export const journalModeFor = (type: number): JournalMode =>
   LOCAL.has(type >>> 0) ? "wal" : "delete";

@@ -1,7 +1,7 @@
 /**
- * What may go wrong around the journal, as one error class with a documented code, and waiting out the one error that
- * passes by itself: another process's lock. Invariants: every message says what happened and what to do next; one
- * try blocks the event loop for at most the busy time-out.
+ * Errors of the journal as one class with documented codes, and retrying the one error that passes by itself: another
+ * process's lock. Invariants: every message says what happened and what to do next; one try blocks the event loop for
+ * at most the busy time-out.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -16,7 +16,7 @@ export type JournalErrorCode =
   | "io-error"
   /** Another process kept the database locked longer than a command should wait. */
   | "busy"
-  /** Not a database, or its pages or rows contradict themselves. Never written to. */
+  /** Not a database, or its pages or rows are inconsistent. Never written to. */
   | "damaged"
   /** A database of another program. Never written to. */
   | "not-a-journal"
@@ -26,7 +26,7 @@ export type JournalErrorCode =
   | "older-version"
   /** A living process owns the run. */
   | "run-owned"
-  /** This process owned the run, and another has taken it over. */
+  /** This process owned the run, and another one has taken it over. */
   | "owner-lost"
   | "unknown-run"
   /** An input or event that lacks what its kind needs, or is too large. */
@@ -59,7 +59,7 @@ const MEANINGS: Readonly<Record<number, readonly [JournalErrorCode, string]>> = 
   26: ["damaged", "is no database; nothing was changed: restore it from a backup, or move it away"],
 };
 
-/** SQLite's error as a JournalError; anything else comes back as it is. */
+/** Converts SQLite's error to a JournalError; returns anything else unchanged. */
 export function journalError(error: unknown, path: string): unknown {
   if (!isSqliteError(error)) return error;
   const meaning = MEANINGS[error.errcode & 0xff];
@@ -78,17 +78,17 @@ function isSqliteError(error: unknown): error is Error & { readonly errcode: num
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** How long SQLite itself waits for a lock, with the event loop standing still. */
+/** How long SQLite itself waits for a lock, blocking the event loop. */
 export const BUSY_TIMEOUT_MS = 25;
-/** How long a command waits for a lock in all before it says so. */
+/** How long a command waits for a lock in total before it fails. */
 export const LOCK_WAIT_MS = 10_000;
 
-/** Pause before try number `tries` + 1: growing, and uneven so that processes do not march in step. */
+/** Pause before try number `tries` + 1: growing, with jitter so that processes do not retry in lockstep. */
 export function pauseMs(tries: number): number {
   return Math.min(10 * 2 ** tries, 250) * (0.5 + Math.random() / 2);
 }
 
-/** Does the work, again and again while the database is locked. */
+/** Runs the work again while the database is locked. */
 export async function retryWhileLocked<T>(path: string, work: () => T): Promise<T> {
   const until = performance.now() + LOCK_WAIT_MS;
   for (let tries = 0; ; tries += 1) {

@@ -1,14 +1,14 @@
 /**
- * Events and inputs as text rows, checked when they are written and again when they are read. Invariants: a row of
- * a newer version or without what its kind needs is an error, never a guess; the tables name every kind, which the
- * compiler proves.
+ * Events and inputs as text rows, checked when written and again when read. Invariants: a row of a newer version, or
+ * one that lacks what its kind needs, is an error, never a guess; the tables name every kind, which the compiler
+ * enforces.
  */
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { JournalError } from "./error.ts";
 import { ROW_VERSION, inputProblem, unmetNeed, type Needs } from "./row-text.ts";
 
-/** Far above any real event: long output belongs into transcripts. */
+/** Far above any real event: long output belongs in transcripts. */
 const TEXT_MAX = 16 * 1024 * 1024;
 
 declare const checked: unique symbol;
@@ -92,7 +92,7 @@ function written(value: unknown, problemOf: (value: unknown) => string | undefin
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What rows of older versions meant, in today's form: one step for each version, newest last. */
+/** Converts rows of older versions to today's form: one step per version, newest last. */
 const UPGRADES: readonly ((row: Row) => Row)[] = [stopsAsCancels, rulesAsData];
 
 /** Before version 2 a stop was the end of a run. */
@@ -103,7 +103,7 @@ function stopsAsCancels(row: Row): Row {
   return kind === "run-ended" && outcome === "stopped" ? { ...row, outcome: "cancelled" } : row;
 }
 
-/** Before version 3 what chose a recovery was one text: `guard:wait`, `structure:re-ask` or the id of a rung. */
+/** Before version 3 what chose a recovery was one string: `guard:wait`, `structure:re-ask` or the id of a rung. */
 function rulesAsData(row: Row): Row {
   const { kind, rule, ...rest } = row;
   if (kind !== "recovery-chosen" || typeof rule !== "string") return row;

@@ -1,16 +1,16 @@
 /**
- * Group commit: everything that asks to write within one turn of the event loop shares one transaction.
- * Invariants: a promise is fulfilled only after the commit; a lock held by another process delays writes but never
- * blocks the loop longer than the busy time-out; work that throws a JournalError has written nothing and fails
- * alone, any other failure undoes and fails the whole group.
+ * Group commit: all writes requested within one turn of the event loop share one transaction. Invariants: a promise is
+ * fulfilled only after the commit; a lock held by another process delays writes but never blocks the loop longer than
+ * the busy time-out; work that throws a JournalError has written nothing and fails alone, any other failure rolls back
+ * and fails the whole group.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError, closedError, hasCode, journalError, pauseMs } from "./error.ts";
 
 export interface GroupCommit {
-  /** May be called again with the same work after a lock: it must have no effect but on the database. */
+  /** May be called again with the same work after a lock, so the work must have no effect outside the database. */
   write<T>(work: () => T, lockWaitMs?: number): Promise<T>;
-  /** Tries once more to write what waits, then refuses everything. */
+  /** Tries once more to write what is queued, then refuses everything. */
   close(): void;
 }
 
@@ -104,6 +104,6 @@ function undo(database: DatabaseSync): void {
   try {
     database.exec("ROLLBACK");
   } catch {
-    // SQLite has rolled back by itself, or the transaction never began.
+    // SQLite has already rolled back, or the transaction never began.
   }
 }

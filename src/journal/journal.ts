@@ -1,8 +1,8 @@
 /**
- * The journal: one database per user, many runs, append-only events. Invariants: events are appended at an
- * expected place by the owner's claim alone; an input from the inbox is gone in the same commit as the append it
+ * The journal: one database per user, many runs, append-only events. Invariants: events are appended only with the
+ * owner's claim and at the expected position; an input from the inbox is removed in the same commit as the append it
  * led to; nothing acknowledged is ever lost; of two processes that change the same incident at once, the second sees
- * what the first made of it.
+ * the result of the first.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunInput } from "../core/run/input.ts";
@@ -19,9 +19,9 @@ import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { INSERT_RUN, owners, removal } from "./owners.ts";
 import type { Claim, Owners, Processes, Removal } from "./owners.ts";
 
-/** Incidents of the user, over all runs: small texts by key. */
+/** The user's incidents, over all runs: small texts by key. */
 export interface Incidents {
-  /** `next` undefined ends the incident. The change must have no effect of its own: it may be tried again. */
+  /** `next` undefined ends the incident. The change must have no side effect: it may be repeated. */
   change<T>(
     key: string,
     change: (known: string | undefined) => {
@@ -37,12 +37,12 @@ export interface JournalOptions extends ConnectionOptions {
 
 export interface Append {
   readonly claim: Claim;
-  /** Number of events that are there already, as the caller knows it. */
+  /** The number of existing events, as far as the caller knows. */
   readonly expected: number;
   readonly events: readonly RowText[];
-  /** Ids of inbox rows that led to these events, or to nothing. */
+  /** Ids of the inbox rows handled by this append, even if they led to no event. */
   readonly taken: readonly number[];
-  /** For the list of runs. */
+  /** Shown in the list of runs. */
   readonly phase: string;
   readonly outcome?: string;
   readonly summary?: RunSummary;
@@ -51,7 +51,7 @@ export interface Append {
 
 export type Appended =
   | { readonly ok: true; readonly seq: number }
-  /** Nothing was written: another process owns the run, or it stands at another place. */
+  /** Nothing was written: another process owns the run, or its sequence number differs. */
   | { readonly ok: false; readonly why: "owner" | "sequence"; readonly seq: number };
 
 export interface Journal extends JournalReader, Owners {
@@ -60,13 +60,13 @@ export interface Journal extends JournalReader, Owners {
   append(append: Append): Promise<Appended>;
   /** Replaces the run's snapshot; ignored if the claim no longer holds. */
   saveSnapshot(claim: Claim, snapshot: StoredSnapshot): Promise<void>;
-  /** Inserts into the inbox. `run-started` makes the run; any other input needs an existing one. */
+  /** Inserts into the inbox. `run-started` creates the run; any other input needs an existing one. */
   post(run: string, input: RunInput): Promise<void>;
-  /** Names a run for the list of runs, and makes it if there is none. */
+  /** Sets a run's name in the list of runs, and creates the run if there is none. */
   describe(run: string, named: { repo: string; title: string; at: number }): Promise<void>;
 }
 
-/** A journal in a file, from which runs can be removed. */
+/** A journal in a file, which also allows removing runs. */
 export interface StoredJournal extends Journal, Removal {
   readonly learned: Learned;
 }
@@ -91,13 +91,13 @@ export async function openJournal(options: JournalOptions): Promise<StoredJourna
   };
 }
 
-/** For processes that only look. */
+/** For processes that only read. */
 export async function openJournalToRead(path: string): Promise<JournalReader> {
   const database = await connectToRead(path);
   return reader(database, path, changes(database));
 }
 
-/** Of a run that is gone: no claim holds on it. */
+/** For a removed run: no claim on it is valid. */
 const REMOVED = { seq: 0, epoch: -1 };
 
 function writer(
@@ -136,7 +136,7 @@ function writer(
         for (const id of taken) removePosted.run(id, claim.number);
         return { ok: true, seq: next };
       });
-      // A turn later: whoever hears of the events finds that their owner has acted on them.
+      // A turn later, so that a listener finds that the owner has already acted on the events.
       if (appended.ok) setImmediate(() => tell({ kind: "events", run: claim.run }));
       return appended;
     },

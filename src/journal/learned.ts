@@ -1,8 +1,8 @@
 /**
- * What repositories have taught, beside the journal's events: one text for each repository. In the database and not in
- * files, because several runs of one repository may end subtasks at the same moment, and a change that a crash cuts off
- * must leave the text as it was. Invariants: of two processes that change the same text at once, the second sees what
- * the first made of it; of repositories that nothing was learned in for longest, the texts go first.
+ * What each repository has taught, stored beside the journal's events: one text per repository. It is in the database
+ * because several runs of one repository may end subtasks at the same moment, and an interrupted change must leave the
+ * text as it was. Invariants: of two processes that change the same text at once, the second sees the result of the
+ * first; the texts of repositories not updated for longest are dropped first.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { LOCK_WAIT_MS, retryWhileLocked } from "./error.ts";
@@ -14,9 +14,9 @@ interface LearnedText {
 }
 
 export interface Learned {
-  /** Of all repositories, the one that changed last first. */
+  /** Most recently changed first. */
   all(): Promise<readonly LearnedText[]>;
-  /** `next` undefined forgets it. The change must have no effect of its own: it may be tried again. */
+  /** `next` undefined forgets the text. The change must have no side effect: it may be repeated. */
   change(
     repository: string,
     at: number,

@@ -1,9 +1,9 @@
 /**
- * Who owns a run: at most one process, known by pid, start time and boot; and taking a run out of the journal, which
- * only its owner may. Invariants: a claim is a compare-and-swap on the epoch; a run is taken over only from an owner
- * that is proven dead; each ownership has its own epoch, so what an old owner still writes is refused. Events are
- * removed from the last to the first, so that whoever reads meanwhile finds fewer of them and no gap; the row goes last.
- * Giving space back to the disk never waits long for others: what cannot be done now is left for later.
+ * Ownership of runs: at most one process owns a run, identified by pid, start time and boot. Also removes a run from
+ * the journal, which only its owner may do. Invariants: a claim is a compare-and-swap on the epoch; a run is taken over
+ * only from an owner that is proven dead; each ownership has its own epoch, so late writes of an old owner are refused.
+ * Events are removed from last to first, so a concurrent reader finds fewer of them but no gap; the run's row goes
+ * last. Giving space back to the disk never blocks others for long: what cannot be done now is left for later.
  */
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -14,19 +14,19 @@ import type { GroupCommit } from "./group-commit.ts";
 
 export interface OwnerProcess {
   readonly pid: number;
-  /** As the system writes it: tells a reused pid apart. */
+  /** As the system reports it: distinguishes a reused pid. */
   readonly startTime: string;
   readonly bootId: string;
 }
 
-/** What the journal needs to know of the system's processes. */
+/** What the journal needs to know about the system's processes. */
 export interface Processes {
   readonly self: OwnerProcess;
-  /** True only with proof: the pid is gone, belongs to a later process, or the machine was started anew. */
+  /** True only with proof: the pid is gone, belongs to a later process, or the machine was rebooted. */
   isDead(owner: OwnerProcess): boolean;
 }
 
-/** The right to append to a run, for one ownership. */
+/** The right to append to a run, for one period of ownership. */
 export interface Claim {
   readonly run: string;
   /** The run's key in the tables. */
@@ -35,12 +35,12 @@ export interface Claim {
 }
 
 export interface Owners {
-  /** Makes the run if there is none. Rejects with `run-owned`. */
+  /** Creates the run if there is none. Rejects with `run-owned`. */
   claim(run: string, at: number): Promise<Claim>;
   release(claim: Claim): Promise<void>;
 }
 
-/** Columns of a run's row that name its owner. */
+/** The columns of a run's row that identify its owner. */
 export interface OwnerColumns {
   readonly pid: number | null;
   readonly started: string | null;
@@ -69,7 +69,7 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
           return find.get(run) as unknown as OwnerColumns & { number: number; epoch: number };
         }, LOCK_WAIT_MS);
         const owner = ownerOf(row);
-        // Outside of any transaction: the proof may have to ask the system.
+        // Outside any transaction: the proof may have to query the system.
         if (owner !== undefined && !processes.isDead(owner))
           throw new JournalError(
             "run-owned",
@@ -99,13 +99,13 @@ export interface Removal {
   shrink(): Promise<void>;
 }
 
-/** How many events one transaction removes, and how many pages one gives back: others write in between. */
+/** How many events, or pages, one transaction removes: other processes write in between. */
 const EVENTS_AT_ONCE = 2000;
 const PAGES_AT_ONCE = 1000;
 const SHRINK_MS = 10_000;
-/** A file of before space could be given back in steps is written anew once this share of it is free. */
+/** A file created before incremental vacuum is rewritten once this share of it is free. */
 const FREE_SHARE = 0.25;
-/** Writing it anew takes a copy beside it and one in its log. */
+/** Rewriting the file needs space for a copy of it and for one in its log. */
 const ROOM_FACTOR = 3;
 const INCREMENTAL = 2;
 
@@ -139,7 +139,7 @@ export function removal(
     while (pragma(database, "freelist_count") > 0 && performance.now() < until)
       await retryWhileLocked(path, step);
   };
-  /** Exactly as large as what it holds, and from then on able to give space back in steps. */
+  /** Rewrites the file at its minimal size; from then on it can give space back incrementally. */
   const writeAnew = (): void => {
     const [free, pages] = [pragma(database, "freelist_count"), pragma(database, "page_count")];
     if (free < pages * FREE_SHARE || isWorkedOn()) return;

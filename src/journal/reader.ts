@@ -1,7 +1,6 @@
 /**
- * Reads the journal (runs, events, snapshots, inbox), for the owner and for any other process. Invariants: every row
- * is checked; a gap in the sequence is damage, not an end; no statement is left open, so that a reader never holds up
- * a writer.
+ * Reads the journal (runs, events, snapshots, inbox), in the owner and in any other process. Invariants: every row is
+ * checked; a gap in the sequence is damage, not the end; no statement is left open, so a reader never blocks a writer.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunEvent } from "../core/run/decision.ts";
@@ -25,9 +24,9 @@ export interface RunRow {
   readonly seq: number;
   /** Time of the last event. */
   readonly changed?: number;
-  /** Dead or alive. */
+  /** Present whether or not the owner is alive. */
   readonly owner?: OwnerProcess;
-  /** The workers of a fleet work on it, on whatever machine. */
+  /** The workers of a fleet work on it, on any machine. */
   readonly fleet?: true;
   /** Missing in rows of older versions and of imported history. */
   readonly summary?: RunSummary;
@@ -43,14 +42,14 @@ export interface JournalRow {
 export interface StoredSnapshot {
   /** The last event it includes. */
   readonly seq: number;
-  /** What tells whether this version of the program can use it. */
+  /** Shows whether this version of the program can use it. */
   readonly shape: string;
   readonly state: string;
 }
 
 export type Posted = { readonly id: number } & (
   | { readonly input: RunInput }
-  /** Unreadable for this version; stays where it is. */
+  /** Not readable by this version; the row is kept. */
   | { readonly problem: unknown }
 );
 
@@ -58,11 +57,11 @@ export interface JournalReader {
   /** Newest first. */
   runs(): Promise<readonly RunRow[]>;
   run(id: string): Promise<RunRow | undefined>;
-  /** Runs that have not ended or have changed since, newest first; and how many there are in all. */
+  /** Runs that have not ended or have changed since, newest first, and the total number of runs. */
   runsSince(at: number): Promise<{
     readonly rows: readonly RunRow[];
     readonly total: number;
-    /** By run: the last input in its inbox that nobody has taken yet. */
+    /** By run: the last input in its inbox that its owner has not taken yet. */
     readonly waiting: ReadonlyMap<string, number>;
   }>;
   read(run: string, from: number, limit: number): Promise<readonly JournalRow[]>;
@@ -90,7 +89,7 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
        ON place BETWEEN number * ${PLACES_PER_RUN} + ? AND (number + 1) * ${PLACES_PER_RUN} - 1
      WHERE id = ? ORDER BY place LIMIT ?`,
   );
-  // Of events there are many, and a row as an array takes half the time; Node 22 has objects alone.
+  // Events are many, and reading rows as arrays takes half the time; Node 22 only has objects.
   if ("setReturnArrays" in events) events.setReturnArrays(true);
   const snapshots = database.prepare(
     `SELECT seq, shape, state FROM snapshots WHERE run = ${NUMBER}`,

@@ -1,7 +1,9 @@
-/** The version of a row, and what an input must have to be written or read. */
+/**
+ * The row version, and the fields an input must have to be written or read.
+ */
 import type { RunInput } from "../core/run/input.ts";
 
-/** Raised when rows change their meaning; older versions stay readable. */
+/** Raised when the meaning of rows changes; older versions stay readable. */
 export const ROW_VERSION = 3;
 
 export type Needs<T extends { readonly kind: string }> = {

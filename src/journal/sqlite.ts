@@ -1,6 +1,6 @@
 /**
- * SQLite, as Node brings it. Node 22 calls it experimental and would say so on standard error in every command: that
- * one warning is held back while the module loads, and no other.
+ * Node's built-in SQLite. Node 22 calls it experimental and would warn on standard error in every command: only that
+ * warning is suppressed, while the module loads.
  */
 import type * as Sqlite from "node:sqlite";
 

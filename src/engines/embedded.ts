@@ -1,10 +1,10 @@
 /**
- * The embedded engine: the contract of runtime/ports.ts on the journal, in one process, nothing to install. A run
- * in the hands of its owner: inputs queue up, are decided in order, recorded, and only then acted upon. Invariants:
- * O1 no command is performed before the commit of its decision, and none after release or loss of ownership; O2 what
- * fails to be recorded has changed nothing; a full disk is waited for, any other failure reaches the caller; O3 inputs
- * from the inbox and timers are never dropped: they stay queued until they are recorded or found stale; who does not
- * own a run only posts to its inbox; a claim that leads to nothing is given back.
+ * The embedded engine implements the contract of runtime/ports.ts on the journal, in one process, with nothing to
+ * install. A run's owner queues its inputs, decides them in order, records them, and only then acts. Invariants:
+ * - O1 no command is performed before the commit of its decision, or after release or loss of ownership.
+ * - O2 what fails to be recorded has changed nothing; a full disk is waited for, any other failure reaches the caller.
+ * - O3 inputs from the inbox and timers are never dropped: they stay queued until they are recorded or found stale.
+ * - A process that does not own a run only posts to its inbox; a claim that cannot be used is released.
  */
 import type { Clock, Delivery, Engine, OwnedRun, Perform, Random } from "../runtime/ports.ts";
 import { follow } from "./follow.ts";
@@ -23,7 +23,9 @@ export interface EmbeddedOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
-  /** What went wrong with nobody waiting for it. `owner-lost` means: this process must let go of the run at once. */
+  /**
+   * Reports an error that no caller is waiting for. `owner-lost` means: this process must let go of the run at once.
+   */
   readonly onProblem: (run: string, problem: unknown) => void;
   readonly onPoint?: (point: CrashPoint) => void;
   readonly snapshotSize?: number;
@@ -66,17 +68,17 @@ interface Ownership {
   readonly policy: Policy;
   readonly perform: Perform;
   readonly restored: RestoredRun;
-  /** Called once, when this owner lets go of the run or has lost it. */
+  /** Called once, when this owner releases the run or has lost it. */
   readonly onGone: () => void;
 }
 
 interface Owned extends OwnedRun {
   deliver(input: RunInput): Promise<Delivery>;
-  /** Performs what is outstanding, then looks into the inbox. */
+  /** Performs outstanding commands, then reads the inbox. */
   start(): void;
 }
 
-/** Without `settle` it is the engine's own: a timer, or a row of the inbox. */
+/** Without `settle` the item is the engine's own: a timer, or a row of the inbox. */
 interface Item extends Waiting {
   readonly settle?: Pick<PromiseWithResolvers<Delivery>, "resolve" | "reject">;
 }
@@ -191,7 +193,10 @@ function ownedRun(options: Required<EmbeddedOptions>, ownership: Ownership): Own
   };
 }
 
-/** Ending a run has no answer: it is performed again by each later owner, which its id makes harmless. */
+/**
+ * The commands without an answer. Ending a run has none: every later owner performs it again, harmlessly because of its
+ * id.
+ */
 export function unanswered(state: RunState): readonly Command[] {
   const { outcome } = state;
   if (outcome === undefined) return outstanding(state);

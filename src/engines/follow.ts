@@ -1,6 +1,6 @@
 /**
- * Follows a run's events as they are recorded, by this process or another. Invariants: every event once, in order,
- * none missed between a look and the next notice; ends with the run or with the signal.
+ * Follows a run's events as they are recorded, by this process or another. Invariants: every event exactly once and in
+ * order, none missed between a read and the next notification; ends with the run or the signal.
  */
 import type { JournalReader } from "../journal/reader.ts";
 import type { Recorded } from "../runtime/ports.ts";

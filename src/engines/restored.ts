@@ -1,7 +1,7 @@
 /**
- * A run's state out of the journal: the last snapshot and the events after it. Invariants: a snapshot is only ever
- * a shortcut, one that this version cannot use is passed over; a state that was written and read back behaves
- * exactly as before; no policy is asked; other turns of the event loop get their time.
+ * Restores a run's state from the journal: the last snapshot and the events after it. Invariants: a snapshot is only a
+ * shortcut, and one that this version cannot use is skipped; a state that was written and read back behaves exactly as
+ * before; no policy is consulted; the event loop is not blocked.
  */
 import { fold } from "../core/run/fold/fold.ts";
 import { NEW_RUN, startedRun } from "../core/run/new-run.ts";
@@ -15,7 +15,7 @@ export interface RestoredRun {
   readonly state: RunState;
   /** Number of events. */
   readonly seq: number;
-  /** Length of the snapshot, and of the events after it: what the next snapshot's time depends on. */
+  /** Lengths of the snapshot and of the events after it: they determine when the next snapshot is due. */
   readonly snapshotSize: number;
   readonly sizeSince: number;
 }
@@ -57,7 +57,7 @@ function usable({ shape, state }: StoredSnapshot): RunState | undefined {
   }
 }
 
-/** The names of all fields of a started run: a version that adds or drops one passes older snapshots over. */
+/** The names of all fields of a started run: a version that adds or drops one skips older snapshots. */
 const SHAPE = `${STATE_VERSION} ${shapeOf(
   freeze(
     startedRun(

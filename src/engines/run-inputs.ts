@@ -1,10 +1,10 @@
 /**
- * The inputs of one owned run, from the queue to the journal: a serial mailbox, which handles together what one turn of
- * the event loop adds; the inbox that other processes post to; and the recorder, which decides and writes. Invariants:
- * inputs are decided in their order; an item is handled once, unless the handler gives it back, then it stays first in
- * line; an input whose decision throws leaves no trace and harms no other; the state moves only after the commit;
- * writing snapshots costs at most about half as much as writing the events between them, and a restart never reads
- * much more than two snapshots' length.
+ * The inputs of one owned run, from the queue to the journal: a serial mailbox that batches what one turn of the event
+ * loop adds; the inbox that other processes post to; and the recorder, which decides and writes. Invariants: inputs are
+ * decided in order; an item is handled once, unless the handler gives it back, then it stays first in line; an input
+ * whose decision throws leaves no trace and affects no other; the state moves only after the commit; writing snapshots
+ * costs at most about half as much as writing the events between them, and a restart never reads much more than two
+ * snapshots' length.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import { standardRules } from "../core/rules/standard.ts";
@@ -23,13 +23,13 @@ import type { JournalReader, Posted } from "../journal/reader.ts";
 
 interface Mailbox<T> {
   add(item: T): void;
-  /** Goes on with items that were given back. */
+  /** Continues with items that were given back. */
   wake(): void;
   /** Drops some of the queued items and waits until the others are handled. */
   drain(isDropped: (item: T) => boolean): Promise<void>;
 }
 
-/** Items of the mailbox in one batch, rows of the inbox in one look. */
+/** Items of the mailbox per batch, rows of the inbox per read. */
 const AT_ONCE = 256;
 
 /** The handler must not reject; it returns the items it could not handle now. */
@@ -67,7 +67,7 @@ export function mailbox<T>(handle: (items: readonly T[]) => Promise<readonly T[]
   };
 }
 
-/** Returns the function that looks into the inbox; while it looks, another call makes it look once more. */
+/** Returns the function that reads the inbox; a call during a read makes it read once more. */
 export function inbox(
   journal: JournalReader,
   run: string,
@@ -112,7 +112,7 @@ export type Outcome<W> = { readonly item: W } & (
 
 interface Recorder {
   readonly state: () => RunState;
-  /** Rejects, with nothing changed, if what was decided could not be recorded. */
+  /** Rejects, with nothing changed, if the decision could not be recorded. */
   record<W extends Waiting>(items: readonly W[]): Promise<readonly Outcome<W>[]>;
   /** Writes a snapshot if it is time for one. */
   snapshot(): Promise<void>;
@@ -128,7 +128,7 @@ interface RecorderOptions {
   readonly snapshotSize: number;
 }
 
-/** Length of events, in lengths of the last snapshot, before the next. */
+/** Length of events before the next snapshot, in lengths of the last one. */
 const EVENTS_PER_SNAPSHOT = 2;
 
 export function recorder(options: RecorderOptions): Recorder {
@@ -141,7 +141,7 @@ export function recorder(options: RecorderOptions): Recorder {
       const { phase, outcome } = after;
       const ending = outcome === undefined ? {} : { outcome: outcome.kind };
       onPoint("before-append");
-      // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
+      // Even if there is nothing to write: an owner that has lost the run may take a valid input for stale.
       const appended = await journal.append({
         ...{ claim, expected: seq, events, taken, phase, ...ending, at },
         summary: runSummary(after),
@@ -169,7 +169,10 @@ export function recorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** Pure but for the policy it is given. `taken` are rows of the inbox that are dealt with, `at` the last recorded input's time. */
+/**
+ * Pure except for the policy it is given. `taken`: handled rows of the inbox; `at`: the time of the last recorded
+ * input.
+ */
 export function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
   const events: RowText[] = [];
   const taken: number[] = [];
@@ -197,7 +200,7 @@ export function decided<W extends Waiting>(before: RunState, items: readonly W[]
   return { after, events, taken, outcomes, at };
 }
 
-/** Where tests let the process die. */
+/** Points at which tests kill the process. */
 export type CrashPoint =
   | "claimed"
   | "inbox-taken"

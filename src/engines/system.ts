@@ -1,15 +1,15 @@
 /**
- * The machine's clocks, who this process is and whether another one is dead, as the system tells it. Invariants:
- * doubt is never death; a process that has ended but was not collected by its parent is dead; a clock's callback is
- * never lost, whatever the wall clock does: it comes when the wall clock says so (also after sleep), or when the time
- * that was left has passed on the steady clock (the wall clock was put back); never before `at` has returned.
+ * The machine's clocks, and the identity and liveness of processes as the system reports them. Invariants: doubt is
+ * never death; a zombie is dead; a clock's callback is never lost, whatever the wall clock does: it comes when the wall
+ * clock says so (also after sleep), or, if the wall clock was set back, when the remaining time has passed on the
+ * steady clock; never before `at` has returned.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { OwnerProcess, Processes } from "../journal/owners.ts";
 import type { Clock } from "../runtime/ports.ts";
 
-/** "gone", the start time of a living process, or nothing where the system does not tell. */
+/** Whether the process is gone; otherwise its start time, undefined if the system does not report it. */
 type Look = { readonly gone: true } | { readonly gone: false; readonly startTime?: string };
 
 export function systemProcesses(pid: number = process.pid): Processes {
@@ -65,7 +65,7 @@ function readBootId(): string {
   }
 }
 
-/** Nothing where the program is missing or fails. */
+/** Empty if the program is missing or fails. */
 function output(program: string, args: readonly string[]): string {
   try {
     return execFileSync(program, args, {
@@ -81,13 +81,13 @@ function output(program: string, args: readonly string[]): string {
 interface TimeSources {
   /** Epoch milliseconds; may jump. */
   readonly wall: () => number;
-  /** Milliseconds since anything; never goes back, may stand still while the machine sleeps. */
+  /** Milliseconds since an arbitrary point; never goes back, may stand still while the machine sleeps. */
   readonly steady: () => number;
 }
 
-/** Also what a jump of the wall clock, or sleep, can delay a callback by. */
+/** Also the longest that a jump of the wall clock, or sleep, can delay a callback. */
 const LOOK_AGAIN_MS = 15_000;
-/** Further apart than any correction of a running clock: the wall clock was put back. */
+/** More than any correction of a running clock: the wall clock was set back. */
 const PUT_BACK_MS = 1000;
 
 export function systemClock(

@@ -1,7 +1,7 @@
 /**
- * Which store an address means: a folder (`file:///srv/blobs`) or an S3-compatible one
- * (`s3://bucket/prefix?endpoint=https://host&region=name`). Credentials come from the environment, under the names that
- * the AWS tools use, and never from the address: one that holds a password is refused and not said again.
+ * Parses a store's address: a folder (`file:///srv/blobs`) or an S3-compatible bucket
+ * (`s3://bucket/prefix?endpoint=https://host&region=name`). Credentials come from the environment, under the names the
+ * AWS tools use, and never from the address: an address with a password is refused and not repeated in the error.
  */
 import { fileURLToPath } from "node:url";
 import { cleanLine } from "../../core/foreign-text.ts";

@@ -1,13 +1,13 @@
 /**
- * Content that is too large for a journal, kept by its SHA-256: transcripts, long output, bundles of git objects. What is
- * put twice is kept once; what is got whole is checked against its name, so a store can lose content but never pass off
- * other content as it. No store takes or gives a blob larger than `BLOB_BYTES_MAX`.
+ * Content that is too large for a journal, stored by its SHA-256: transcripts, long output, bundles of git objects.
+ * Identical content is stored once. A blob that is read whole is checked against its name, so a store can lose content
+ * but never substitute other content. No store accepts or returns a blob larger than `BLOB_BYTES_MAX`.
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 
 export const BLOB_BYTES_MAX = 1024 ** 3;
-/** Of one `read`. */
+/** The most one `read` returns. */
 export const PART_BYTES_MAX = 16 * 1024 ** 2;
 
 export interface StoredBlob {
@@ -19,18 +19,18 @@ export type BlobSource = Buffer | { readonly file: string };
 
 export interface Blobs {
   put(data: BlobSource): Promise<StoredBlob>;
-  /** Undefined where the store has it not. */
+  /** Undefined if the store does not have it. */
   get(sha256: string): Promise<Buffer | undefined>;
-  /** Brings it to a file, whole or not at all; false where the store has it not. */
+  /** Writes the blob to a file, whole or not at all; false if the store does not have it. */
   getTo(sha256: string, file: string): Promise<boolean>;
-  /** A part of it, shorter where the blob ends. Not checked against the name, which stands for the whole. */
+  /** Reads a part, shorter at the end of the blob. Not checked against the name, which hashes the whole. */
   read(sha256: string, from: number, length: number): Promise<Buffer | undefined>;
   has(sha256: string): Promise<boolean>;
 }
 
 export type BlobsErrorCode = "unreachable" | "denied" | "damaged" | "too-big" | "refused";
 
-/** Its message says what happened and what to do; no credential is part of it. */
+/** Its message says what happened and what to do, and contains no credentials. */
 export class BlobsError extends Error {
   override readonly name = "BlobsError";
   readonly code: BlobsErrorCode;
@@ -41,7 +41,7 @@ export class BlobsError extends Error {
   }
 }
 
-/** A name comes from a journal, and becomes part of a path or an address. */
+/** Checks a name, which comes from a journal, before it becomes part of a path or an address. */
 export function requireName(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256))
     throw new BlobsError("refused", "this is not the name of a blob");
@@ -54,7 +54,7 @@ export function requirePart(from: number, length: number): void {
     throw new BlobsError("refused", `at most ${PART_BYTES_MAX} bytes of a blob are read at a time`);
 }
 
-/** Before anything of it is read. */
+/** Checks the size before anything is read. */
 export async function requireFits(source: BlobSource): Promise<void> {
   requireBytes(Buffer.isBuffer(source) ? source.length : (await stat(source.file)).size);
 }
@@ -67,7 +67,7 @@ function requireBytes(bytes: number): void {
     );
 }
 
-/** Counts and hashes what goes through; what grows too large meanwhile is refused before it is kept. */
+/** Counts and hashes what passes through; content that grows too large on the way is refused before it is stored. */
 export function blobMeter(): { take(chunk: Buffer): void; blob(): StoredBlob } {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Blobs in a folder, which several machines may share: written aside, synced and renamed, so a blob that is there is
- * whole, also after a power loss.
+ * Blobs in a folder, which several machines may share. A blob is written to a temporary file, synced and renamed, so an
+ * existing blob is complete, even after a power loss.
  */
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
@@ -68,7 +68,7 @@ async function put(
   });
 }
 
-/** Brings a stream to the place that its content is found to belong to; nothing: it is there already. */
+/** Writes a stream to a temporary file and renames it to its content's name; undefined if the blob exists already. */
 async function writtenAside(
   folder: string,
   source: AsyncIterable<Buffer>,

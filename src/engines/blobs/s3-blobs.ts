@@ -1,6 +1,6 @@
 /**
- * Blobs in an S3-compatible store, one object each, named by content. The same name always is the same content, so
- * nothing here needs conditional writes, listing or locks: two that put the same blob write the same bytes.
+ * Blobs in an S3-compatible store, one object each, named by content. The same name always means the same content, so
+ * conditional writes, listing and locks are not needed: two clients that put the same blob write the same bytes.
  */
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -35,7 +35,7 @@ export function s3Blobs(place: S3Place): Blobs {
       read: async (answer) =>
         answer.statusCode === 404 ? undefined : Number(answer.headers["content-length"]),
     });
-  /** The whole object through `take`, checked at its end. */
+  /** Streams the whole object through `take` and checks it at the end. */
   const whole = <T>(sha256: string, take: (answer: IncomingMessage) => Promise<[StoredBlob, T]>) =>
     s3Request<T | undefined>(place, {
       ...{ method: "GET", key: keyOf(sha256), ok: [200, 404] },
@@ -52,7 +52,7 @@ export function s3Blobs(place: S3Place): Blobs {
   return {
     async put(source) {
       const blob = await measured(source);
-      // Who may not list a bucket is not told that an object is missing.
+      // Without permission to list the bucket, a missing object looks like a denied one.
       const there = await sizeOf(blob.sha256).catch((error: unknown) => {
         if (!(error instanceof BlobsError) || error.code !== "denied") throw error;
       });
@@ -130,7 +130,7 @@ async function written(answer: IncomingMessage, file: string): Promise<[StoredBl
   return [meter.blob(), true];
 }
 
-/** Some stores give all of it, whatever was asked for. */
+/** Some stores return the whole object even if a range was requested. */
 async function partOf(answer: IncomingMessage, from: number, length: number): Promise<Buffer> {
   const skipped = answer.statusCode === 206 ? 0 : from;
   const chunks: Buffer[] = [];

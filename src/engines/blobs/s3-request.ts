@@ -1,7 +1,6 @@
 /**
- * One request to an S3-compatible store: signed, bounded in time, tried again where the store or the way to it failed. A
- * redirect is never followed, so signed requests go nowhere but to the endpoint. What a store says of an error is foreign
- * text.
+ * One request to an S3-compatible store: signed, limited in time, and retried if the store or the connection failed.
+ * Redirects are never followed, so signed requests go only to the endpoint. A store's error text is foreign text.
  */
 import { createReadStream } from "node:fs";
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
@@ -27,7 +26,7 @@ export interface S3Ask<T> {
   readonly key: string;
   readonly range?: string;
   readonly body?: { readonly source: BlobSource; readonly bytes: number; readonly sha256: string };
-  /** Which statuses are answers; `read` takes the body of those. */
+  /** Statuses that count as answers; `read` consumes their body. */
   readonly ok: readonly number[];
   readonly read: (response: IncomingMessage) => Promise<T>;
 }
@@ -63,7 +62,7 @@ const unreachable = ({ endpoint }: S3Place, error: unknown): BlobsError => {
 async function tryOnce<T>(place: S3Place, ask: S3Ask<T>): Promise<T> {
   const sent = started(place, ask);
   sent.setTimeout(SILENT_MS, () => sent.destroy(new Error(`silent for ${SILENT_MS / 1000} s`)));
-  sent.on("error", () => undefined); // one that comes after the answer is the answer's, too
+  sent.on("error", () => undefined); // an error after the answer arrived is reported by the answer too
   const [answer] = await Promise.all([answered(sent), sendBody(sent, ask)]);
   try {
     if (ask.ok.includes(answer.statusCode ?? 0)) return await ask.read(answer);
@@ -93,7 +92,7 @@ async function answered(sent: ClientRequest): Promise<IncomingMessage> {
   return answer;
 }
 
-/** A store that refuses may answer before it has all of it. */
+/** A store that refuses may answer before it has received the whole body. */
 async function sendBody<T>(sent: ClientRequest, { body }: S3Ask<T>): Promise<void> {
   if (body === undefined || body.bytes === 0) sent.end();
   else if (Buffer.isBuffer(body.source)) sent.end(body.source);
@@ -105,7 +104,7 @@ async function sendBody<T>(sent: ClientRequest, { body }: S3Ask<T>): Promise<voi
     );
 }
 
-/** What a status that is no answer means. */
+/** The error for a status that is not an answer. */
 async function refused(place: S3Place, answer: IncomingMessage): Promise<BlobsError> {
   const status = answer.statusCode ?? 0;
   const code = codeIn(await firstOf(answer));
@@ -145,6 +144,6 @@ async function firstOf(answer: IncomingMessage): Promise<string> {
 
 const codeIn = (xml: string): string => /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(xml)?.[1] ?? "";
 
-/** Whether a 404 is of the key alone: a bucket that is not there is a mistake, not an answer. */
+/** Whether a 404 is about the bucket: a missing bucket is a mistake, a missing key is an answer. */
 export const isMissingBucket = async (answer: IncomingMessage): Promise<boolean> =>
   codeIn(await firstOf(answer)) === "NoSuchBucket";

@@ -1,7 +1,7 @@
 /**
- * Signs requests to S3-compatible stores (AWS Signature Version 4, in the Authorization header). Pure: the time is given.
- * The payload's SHA-256 is signed, so a store can refuse content that changed on the way; the secret key leaves only as
- * what it signs.
+ * Signs requests to S3-compatible stores (AWS Signature Version 4, in the Authorization header). Pure: the time is an
+ * argument. The payload's SHA-256 is signed, so a store can refuse content that changed in transit. The secret key
+ * itself is never sent.
  */
 import { createHash, createHmac } from "node:crypto";
 
@@ -14,9 +14,9 @@ export interface Credentials {
 export interface Unsigned {
   readonly method: string;
   readonly host: string;
-  /** Encoded as it goes over the wire; no query. */
+  /** Encoded as on the wire; no query. */
   readonly path: string;
-  /** Beside those that signing adds; names in lower case. */
+  /** In addition to those that signing adds; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly payloadSha256: string;
 }
@@ -55,7 +55,7 @@ export function signedHeaders(
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** A key as part of a path: every byte but letters, digits and `-._~` as `%XX`, slashes stay. */
+/** A key as part of a path: every byte except letters, digits, `-._~` and slashes becomes `%XX`. */
 export const encodedKey = (key: string): string =>
   key
     .split("/")

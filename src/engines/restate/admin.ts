@@ -1,23 +1,23 @@
 /**
- * The engine's admin interface: who serves which objects. The newest registration serves what is asked next; what an
- * earlier one has begun stays with it, so when that one is dead its address is pointed to whoever takes over. Invariant:
- * a registration is removed only when no object is served by it and nothing that was begun is with it.
+ * The engine's admin interface: which address serves which objects. The newest registration serves new calls, but calls
+ * in progress stay with the registration that began them, so the address of a dead one is redirected to its successor.
+ * Invariant: a registration is removed only when it serves no object and has no call in progress.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { IngressError } from "./ingress.ts";
 
 export interface Admin {
-  /** From now on this address serves its objects. */
+  /** Registers an address as the one that serves its objects from now on. */
   register(address: string): Promise<void>;
-  /** Which address serves an object; nothing where none does. */
+  /** The address that serves an object; undefined if none does. */
   hostOf(object: string): Promise<string | undefined>;
-  /** All that ever registered and were not pointed elsewhere. */
+  /** All registered addresses that were not redirected. */
   addresses(): Promise<readonly string[]>;
-  /** What was begun at a dead address goes on at another. */
+  /** Redirects the calls in progress at a dead address to another one. */
   pointAway(dead: string, to: string): Promise<void>;
   /**
-   * Removes registrations that serve no object any more and have nothing in hand: of processes that are gone, since one
-   * that lives serves at least the object by which it is told what to do.
+   * Removes registrations that serve no object any more and have no call in progress. They belong to processes that are
+   * gone: a living one serves at least the object through which it receives its commands.
    */
   removeIdle(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /**
- * Which worker gets which command, as a pure function of the fleet's state. Invariants: an attempt takes a slot of its
- * worker, and none is given beyond its slots or the fleet's limits; what belongs to a subtask goes to the worker that
- * had it last, while that one lives; what a lost worker had in hand is given out again and marked so, never in silence;
- * words for a running attempt go where it runs, or nowhere.
+ * Assigns commands to workers, as a pure function of the fleet's state. Invariants: an attempt takes a slot of its
+ * worker, never beyond the worker's slots or the fleet's limits; a subtask's commands go to the worker that had it
+ * last, while that one lives; the commands of a lost worker are assigned again and marked as repeated; messages for a
+ * running attempt go to where it runs, or nowhere.
  */
 import type {
   Errand,
@@ -32,7 +32,7 @@ export const NEW_FLEET: FleetState = {
   joined: 0,
 };
 
-/** New commands join the queue, and what can be given out is. */
+/** Queues new commands and assigns what can be assigned. */
 export function wanted(state: FleetState, { run, source, errands }: Wanted, now: number): Assigned {
   const known = new Set([...Object.keys(state.given), ...state.waiting.map(({ id }) => id)]);
   const fresh = errands.filter(({ id, kind }) => isForRunning(kind) || !known.has(id));
@@ -53,7 +53,7 @@ export function done(state: FleetState, id: string, epoch: string, now: number):
   return handedOut({ ...next, given }, now);
 }
 
-/** A worker says that it lives. What it should have and has not heard of by now is sent again. */
+/** A worker's heartbeat. Commands it should have but does not report by now are sent again. */
 export function heard(state: FleetState, word: WorkerWord, now: number): Assigned {
   const { has, ...said } = word;
   const known = state.workers[word.id];
@@ -77,7 +77,7 @@ export function heard(state: FleetState, word: WorkerWord, now: number): Assigne
   return { state: after, sends: [...resent, ...sends] };
 }
 
-/** Somebody proved that this process is gone, or its lease is over. */
+/** The process is proven dead, or its lease is over. */
 export function lost(state: FleetState, id: string, epoch: string, now: number): Assigned {
   const worker = state.workers[id];
   if (worker?.epoch !== epoch) return { state, sends: [] };
@@ -85,7 +85,7 @@ export function lost(state: FleetState, id: string, epoch: string, now: number):
   return handedOut({ ...withoutWorker(state, worker), workers }, now);
 }
 
-/** It could not be carried out there, and another worker may. */
+/** It could not be carried out there; another worker may try. */
 export function back(state: FleetState, id: string, epoch: string, now: number): Assigned {
   const { [id]: errand, ...given } = state.given;
   if (errand?.epoch !== epoch) return { state, sends: [] };
@@ -96,7 +96,7 @@ export function back(state: FleetState, id: string, epoch: string, now: number):
   );
 }
 
-/** From now on; what is under way beyond it goes on. Nothing given: there is no such limit any more. */
+/** Applies to new attempts only; running ones continue. Without `limit` the limit is removed. */
 export function limited(
   state: FleetState,
   { key, limit }: { readonly key: string; readonly limit?: FleetLimit },
@@ -114,7 +114,7 @@ function withoutRun(state: FleetState, run: string): FleetState {
   return { ...state, sources, places };
 }
 
-/** What it had in hand waits first in line. */
+/** The commands it had in hand go to the front of the queue. */
 function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetState {
   const all = Object.values(state.given);
   const had = all.filter((one) => one.worker === id && one.epoch === epoch);
@@ -128,7 +128,7 @@ function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetStat
   return { ...state, given, waiting: [...back, ...state.waiting] };
 }
 
-/** Costs what is given out and what waits, not their product: a fleet may have thousands of both. */
+/** Linear in the assigned plus the waiting commands, not in their product: a fleet may have thousands of both. */
 function handedOut(state: FleetState, now: number): Assigned {
   const sends: GivenErrand[] = [];
   const waiting: Errand[] = [];
@@ -154,7 +154,7 @@ function handedOut(state: FleetState, now: number): Assigned {
   return { state: { ...next, waiting }, sends };
 }
 
-/** How much each worker has in hand. */
+/** How many commands each worker has in hand. */
 interface Loads {
   readonly starts: (worker: string) => number;
   readonly all: (worker: string) => number;
@@ -188,7 +188,7 @@ function workerFor(
   const fits = ({ labels }: KnownWorker): boolean =>
     errand.labels.every((label) => labels.includes(label));
   const workers = Object.values(state.workers).filter(fits);
-  // What was begun is ended where it was begun, by a worker that takes nothing new too.
+  // Work in progress is ended where it began, even by a draining worker.
   if (errand.kind !== "start") return last ?? least(loads, workers);
   const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
     !draining && now - beatAt <= UNHEARD_MS;

@@ -1,9 +1,8 @@
 /**
- * Who decides: the objects of runs, fleet and list are served by one process at a time, the one that registered last.
- * When that one is dead, another that is alive takes its place; whoever decides also takes over what was begun at an
- * address where nothing listens any more, since what comes after it waits for it, and removes what is left over of the
- * dead. Invariants: a decider that answers is never replaced from here; several that take over at once do no harm, the
- * last one stays.
+ * Keeps one living decider: the process that serves the objects of runs, fleet and list, which is the one registered
+ * last. If it is dead, a living process takes its place. The decider also takes over calls left at dead addresses,
+ * because later calls queue behind them, and removes registrations of the dead. Invariants: a decider that answers is
+ * never replaced from here; several processes that take over at once do no harm, the last one stays.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Admin } from "./admin.ts";
@@ -11,7 +10,7 @@ import { whoIsAt } from "./endpoint.ts";
 import { RUN_OBJECT } from "./messages.ts";
 
 const LOOK_MS = 1000;
-/** A decider that cannot be reached from here may be well: the engine may reach it. */
+/** A decider that cannot be reached from here may still be alive: the engine may reach it. */
 const SILENT_LOOKS = 10;
 
 export async function takeOverFromTheDead(

@@ -1,7 +1,6 @@
 /**
- * Where the engine reaches this process: an HTTP/2 server with its objects, which also says which process it is, so
- * that others can tell a dead one from one that cannot be reached. Invariant: what is closed is closed at once, with
- * every connection.
+ * The HTTP/2 server through which the engine reaches this process's objects. It also reports which process it is, so
+ * that others can tell a dead process from an unreachable one. Invariant: closing it closes every connection at once.
  */
 import {
   connect,
@@ -17,12 +16,12 @@ import type { Sdk } from "./sdk.ts";
 
 export interface EndpointOptions {
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** By what name others reach it; the host where none is given. */
+  /** The name by which others reach it; default: the host. */
   readonly advertised?: string | undefined;
   readonly epoch: string;
-  /** Public keys of engines whose requests are served; any engine's where there is none. */
+  /** Public keys of the engines whose requests are served; any engine's if there is none. */
   readonly identityKeys?: readonly string[] | undefined;
 }
 
@@ -40,7 +39,7 @@ export async function serveObjects(
 ): Promise<Endpoint> {
   const handle = sdk.createEndpointHandler({
     services,
-    // What goes wrong reaches whoever asked.
+    // Errors are reported to the caller instead.
     logger: () => undefined,
     ...(identityKeys === undefined ? {} : { identityKeys }),
   });
@@ -67,14 +66,14 @@ export async function serveObjects(
   };
 }
 
-/** `refused`: the machine answers, and nothing listens there. `silent`: nothing is known. */
+/** `refused`: the machine answers, but nothing listens there. `silent`: nothing is known. */
 export type Found = "refused" | "silent" | { readonly epoch: string };
 
 const PROBE_MS = 2000;
 
 /**
- * With proof only: on this machine nothing listens at its address, or another process does. Of another machine's
- * address that proves nothing, because anything on the way may refuse.
+ * True only with proof: on this machine nothing listens at its address, or another process does. For another machine's
+ * address that would prove nothing, because anything on the way may refuse.
  */
 export async function isProvenGone({ address, epoch }: WorkerProcess): Promise<boolean> {
   if (!isHere(address)) return false;

@@ -1,8 +1,8 @@
 /**
- * The engine port on Restate: a run is an object of the engine, decided on by whoever serves it; this process asks,
- * reads, and carries out the commands of runs it owns. Invariants: the state that a command follows from is here before
- * the command is performed; nothing is performed after release; a run is taken over only from an owner whose process is
- * proven gone.
+ * The engine port on Restate: a run is an object of the engine, and whichever process serves it decides; this process
+ * delivers, reads, and carries out the commands of runs it owns. Invariants: the state that a command follows from is
+ * loaded here before the command is performed; nothing is performed after release; a run is taken over only from an
+ * owner whose process is proven gone.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,19 +34,19 @@ import { workerObject } from "./worker-object.ts";
 
 export interface RestateOptions {
   readonly sdk: Sdk;
-  /** Its ingress and admin addresses; any of several will do. */
+  /** Its ingress and admin addresses; any one of them is enough. */
   readonly ingressUrls: readonly string[];
   readonly adminUrls: readonly string[];
-  /** The name of this worker, the same after a restart. */
+  /** The name of this worker, stable across restarts. */
   readonly worker: string;
   readonly host?: string;
   readonly port?: number;
   readonly advertised?: string;
   readonly identityKeys?: readonly string[];
-  /** Stands before the policy that a run's plan names. */
+  /** Overrides the policy named by a run's plan. */
   readonly policyFor?: (run: string) => Policy | undefined;
   readonly onProblem: (problem: unknown) => void;
-  /** What a worker of the fleet does with a command it is given. */
+  /** Handles a command given to this process as a worker of the fleet. */
   readonly take?: (message: GivenMessage) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export interface RestateEngine extends Engine {
   close(): void;
 }
 
-/** A call that is given up on stays in line at the engine: asking again too soon makes the line longer for all. */
+/** A call that is given up stays queued at the engine: retrying too soon lengthens the queue for all. */
 const PATIENT_MS = 60_000;
 
 interface Seat {

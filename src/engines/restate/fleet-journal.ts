@@ -1,7 +1,7 @@
 /**
- * The runs of a fleet, read and told from any machine: the same reading as of a journal in a file, over the engine's
- * ingress. Invariants: it reads what the runs' objects keep and nothing else; an input is posted by delivering it; nobody
- * claims a run of the fleet from here.
+ * The runs of a fleet, readable from any machine through the same interface as a journal in a file, over the engine's
+ * ingress. Invariants: it reads only what the runs' objects store; an input is posted by delivering it; no run of the
+ * fleet can be claimed through it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { JournalError } from "../../journal/error.ts";
@@ -75,7 +75,7 @@ function runRow(
   return { id, created, repo, title, phase, seq, changed, ...defined(known) };
 }
 
-/** Tells that something may have changed, whenever the list of runs says so. */
+/** Notifies when the list of runs says that something may have changed. */
 function watched(
   engine: Ingress,
   listener: (change: Change) => void,

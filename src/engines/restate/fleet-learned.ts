@@ -1,7 +1,7 @@
 /**
- * What the runs of a fleet have taught, one text for each repository, as small objects of the engine. Invariants: a
- * change is made to the very text it was worked out from; of repositories that nothing was learned in for longest, the
- * texts go first.
+ * What the runs of a fleet have taught, one text per repository, as small objects of the engine. Invariants: a change
+ * is applied only to the text it was computed from; the texts of repositories not updated for longest are dropped
+ * first.
  */
 import type { Incidents } from "../../journal/journal.ts";
 import type { Learned } from "../../journal/learned.ts";
@@ -40,6 +40,6 @@ export function fleetLearned(incidents: Incidents): Learned {
   };
 }
 
-/** The one that changed last first. */
+/** Most recently changed first. */
 const listIn = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : (JSON.parse(text) as readonly string[]);

@@ -1,17 +1,19 @@
-/** What workers and the fleet's object tell each other, and what that object keeps. */
+/**
+ * The messages between workers and the fleet's object, and what that object stores.
+ */
 import type { Command } from "../../core/run/command.ts";
 import type { RunSource, WorkerProcess } from "./messages.ts";
 
-/** A worker as it says of itself with every beat. */
+/** A worker's description of itself, sent with every heartbeat. */
 export interface WorkerWord extends WorkerProcess {
-  /** Agents, tools, anything a run may ask for. */
+  /** Agents, tools, anything a run may require. */
   readonly labels: readonly string[];
-  /** Attempts at a time. */
+  /** The number of attempts at a time. */
   readonly slots: number;
   readonly version: string;
-  /** Where it keeps large content: the same store for all. */
+  /** Where it stores large content: the same store for all workers. */
   readonly blobs: string;
-  /** It finishes what it has and takes nothing more. */
+  /** It finishes what it has and accepts nothing new. */
   readonly draining: boolean;
   /** Ids of the commands it has in hand. */
   readonly has: readonly string[];
@@ -20,11 +22,11 @@ export interface WorkerWord extends WorkerProcess {
 export interface KnownWorker extends Omit<WorkerWord, "has"> {
   readonly joinedAt: number;
   readonly beatAt: number;
-  /** Its number among all workers there ever were: what its working trees are numbered by. */
+  /** Its number among all workers that ever joined: the numbers of its working trees derive from it. */
   readonly number: number;
 }
 
-/** A command that waits for a worker, or that one has in hand. */
+/** A command that waits for a worker, or that a worker has in hand. */
 export interface Errand {
   readonly id: string;
   readonly run: string;
@@ -37,11 +39,11 @@ export interface Errand {
   readonly provider?: string;
   readonly repository: string;
   readonly labels: readonly string[];
-  /** Where it cannot be found in the run's state: words for a running attempt. */
+  /** Present if the run's state does not contain it: a message for a running attempt. */
   readonly command?: Command;
 }
 
-/** For an attempt that runs: carried out or too late, without an answer. */
+/** Commands for a running attempt: carried out or too late, never answered. */
 export const isForRunning = (kind: Command["kind"]): boolean =>
   kind === "interrupt" || kind === "nudge" || kind === "permit";
 
@@ -53,10 +55,10 @@ export interface GivenErrand extends Errand {
 
 export type LimitedBy = "repository" | "agent" | "provider";
 
-/** Of attempts over all workers. */
+/** A limit on attempts over all workers. */
 export interface FleetLimit {
   readonly atOnce?: number;
-  /** So many may begin within a minute. */
+  /** The most attempts that may begin within a minute. */
   readonly perMinute?: number;
 }
 
@@ -65,18 +67,18 @@ export interface FleetState {
   readonly workers: Readonly<Record<string, KnownWorker>>;
   readonly waiting: readonly Errand[];
   readonly given: Readonly<Record<string, GivenErrand>>;
-  /** Which worker had a subtask last, by run and subtask. */
+  /** The worker that had a subtask last, by run and subtask. */
   readonly places: Readonly<Record<string, string>>;
-  /** Of runs with anything left to do. */
+  /** The sources of runs with work left. */
   readonly sources: Readonly<Record<string, RunSource>>;
-  /** By what is limited and its name. */
+  /** By the limited thing's type and name. */
   readonly limits: Readonly<Record<string, FleetLimit>>;
-  /** When attempts began lately, for limits that count them. */
+  /** Recent start times of attempts, for limits per minute. */
   readonly begun?: Readonly<Record<string, readonly number[]>> | undefined;
   readonly joined: number;
 }
 
-/** To a worker. Another process than the one it was meant for lets it be: it cannot know what became of it. */
+/** To a worker. A process other than the intended one ignores it: it cannot know whether the command was begun. */
 export interface GivenMessage {
   readonly run: string;
   readonly epoch: string;
@@ -88,19 +90,19 @@ export interface GivenMessage {
 export interface BeatAnswer {
   readonly now: number;
   readonly number: number;
-  /** How many commands it has been given and not answered. */
+  /** How many commands it has been given that are still unanswered. */
   readonly given: number;
-  /** Workers that have not been heard of for a while: whoever can prove one dead says so. */
+  /** Workers whose heartbeat is overdue: a worker that can prove one dead reports it. */
   readonly overdue: readonly Pick<KnownWorker, "id" | "epoch" | "address" | "beatAt">[];
 }
 
-/** A worker that could not renew its lease for so long ends its agents. */
+/** A worker that cannot renew its lease for this long ends its agents. */
 export const LEASE_MS = 30_000;
 export const RENEW_MS = 2000;
 export const BEAT_MS = 1000;
-/** Not heard of for so long, a worker is looked for. */
+/** After this long without a heartbeat, other workers check whether a worker is alive. */
 export const OVERDUE_MS = 2000;
 /** A message to a worker that has not arrived by then is sent again. */
 export const RESEND_MS = 8000;
-/** Not heard of for so long, a worker begins nothing new: it may be dead. */
+/** After this long without a heartbeat, a worker is given nothing new: it may be dead. */
 export const UNHEARD_MS = 4000;

@@ -1,7 +1,7 @@
 /**
- * The fleet: which workers there are, what waits for one, who has what in hand. Every change is worked out by `assign`,
- * one at a time, and kept before anything is sent. Invariant: a worker is lost only when somebody says so with proof
- * (`lost`), leaves with nothing in hand, or comes back as another process.
+ * The fleet's object: its workers, the commands that wait, and the commands each worker has in hand. Every change is
+ * computed by `assign`, one at a time, and stored before anything is sent. Invariant: a worker is lost only when it is
+ * reported with proof (`lost`), leaves with nothing in hand, or comes back as another process.
  */
 import { back, done, heard, limited, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
 import {
@@ -28,7 +28,7 @@ interface Want {
 export function fleetObject(sdk: Sdk): unknown {
   return sdk.object({
     name: FLEET_OBJECT,
-    // One value is all there is, and every change needs it: it comes along with what is asked.
+    // All state is one value that every change needs, so it is sent along with each call.
     options: { ...DECIDING, enableLazyState: false },
     handlers: {
       want: (ctx: ObjectContext, want: Want) =>

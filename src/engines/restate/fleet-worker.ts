@@ -1,9 +1,9 @@
 /**
- * One worker of the fleet: it says that it lives, takes what it is given, tells when that is done, and finds out which
- * others are dead. Invariants: a command in hand is carried out once, however often it is sent; a worker that cannot
- * renew its lease in time ends what it has begun; another is declared lost only when its process is proven
- * gone, which only its own machine can say, and its agents have had their grace, or when its lease is long over, so two
- * never work on the same thing.
+ * One worker of the fleet: it sends heartbeats, takes commands, reports them done, and detects dead workers.
+ * Invariants: a command in hand is carried out once, however often it is sent; a worker that cannot renew its lease in
+ * time ends its work; another worker is declared lost only when its process is proven gone (which only its own machine
+ * can do) and its agents have had their grace period, or when its lease is long over, so two workers never do the same
+ * work.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProvenGone } from "./endpoint.ts";
@@ -25,7 +25,7 @@ export interface FleetWorkerOptions extends Omit<RestateOptions, "take"> {
   readonly labels: readonly string[];
   readonly slots: number;
   readonly version: string;
-  /** The store of large content that all of them share. */
+  /** The store of large content that all workers share. */
   readonly blobs: string;
   /** Settles once the command is answered. */
   readonly carryOut: (given: Given) => Promise<void>;
@@ -42,16 +42,18 @@ export interface Given {
 
 export interface FleetWorker {
   readonly engine: RestateEngine;
-  /** Settles when the lease is over: whatever was begun has to end now. */
+  /** Settles when the lease is over: everything in progress has to end now. */
   readonly leaseOver: Promise<void>;
-  /** How many commands it has. */
+  /** How many commands it has in hand. */
   inHand(): number;
-  /** Takes nothing more; settles once nothing is in hand and the fleet knows that it leaves, or when `limit` aborts. */
+  /**
+   * Accepts nothing new; settles once nothing is in hand and the fleet knows that it leaves, or when `limit` aborts.
+   */
   drain(limit: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** How long agents of a dead worker may outlive it: their guards end them in less. */
+/** How long agents may outlive their dead worker: their guards end them sooner. */
 const AFTER_DEATH_MS = 4500;
 const RETRY_MAX_MS = 30_000;
 
@@ -77,7 +79,10 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
       else void seenThrough(given).catch(onProblem);
     },
   });
-  /** What goes wrong on the way, such as a remote that does not answer, is tried again; one that drains gives it back. */
+  /**
+   * Carries out a command, retrying after errors such as an unreachable remote; a draining worker gives it back
+   * instead.
+   */
   const seenThrough = async (given: Given): Promise<void> => {
     const { id } = given.errand;
     const { epoch } = engine.process;
@@ -136,14 +141,14 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
     if (!beating.signal.aborted) over.resolve();
   };
   const living = Promise.all([live(), keepLease()]);
-  /** What was given before the fleet heard that it drains may still be on its way here. */
+  /** Commands given before the fleet knew that this worker drains may still be on their way. */
   const hasNothing = async (): Promise<boolean> =>
     inHand.size === 0 &&
     (await beat().then(
       ({ given }) => given,
       () => 0,
     )) === 0;
-  /** Nobody has to find out that it is gone. */
+  /** Leaves on its own, so that no other worker has to detect its end. */
   const leave = async (): Promise<void> => {
     beating.abort();
     await living;
@@ -170,7 +175,7 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
   };
 }
 
-/** Looks for those that are overdue, one look at a time. */
+/** Checks overdue workers, one check at a time. */
 function deathWatch(
   declare: (id: string, epoch: string, isProven: boolean) => Promise<unknown>,
 ): (answer: BeatAnswer, self: string) => Promise<void> {

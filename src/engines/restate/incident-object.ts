@@ -1,6 +1,6 @@
 /**
- * One incident of the fleet, such as a provider that is down: a small text. Invariant: a change is made to the very
- * text it was worked out from, or not at all.
+ * One incident of the fleet, such as a provider that is down: a small text. Invariant: a change is applied only to the
+ * text it was computed from, or not at all.
  */
 import type { Incidents } from "../../journal/journal.ts";
 import type { Ingress } from "./ingress.ts";

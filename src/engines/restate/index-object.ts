@@ -1,8 +1,8 @@
 /**
- * The list of all runs: what each run's object said of itself last, in short. A run that goes on has a key of its own,
- * because it changes; those that have ended share chunks, so that thousands are read in a few pieces. Invariants: an
- * older word never replaces a newer one; a run stands in one place; what is read for what changed lately does not grow
- * with the number of runs that ended before.
+ * The list of all runs: a short summary of each, as its object last reported it. A run that has not ended has its own
+ * key, because it changes; ended runs share chunks, so that thousands are read in a few pieces. Invariants: an older
+ * report never replaces a newer one; a run is stored in one place only; reading recent changes does not cost more as
+ * ended runs accumulate.
  */
 import { INDEX_OBJECT, type RunHead } from "./messages.ts";
 import { DECIDING } from "./run-object.ts";
@@ -17,9 +17,9 @@ export interface IndexRow extends Pick<
 }
 
 export interface IndexList {
-  /** In no order. */
+  /** Unordered. */
   readonly rows: readonly IndexRow[];
-  /** Of all runs, also of those that were not asked for. */
+  /** The number of all runs, including those not in `rows`. */
   readonly total: number;
 }
 
@@ -27,7 +27,7 @@ interface Places {
   readonly v: 1;
   /** Runs that have not ended. */
   readonly open: readonly string[];
-  /** Of those that have: how many each chunk holds, and when one of them changed last. */
+  /** For ended runs: the size of each chunk, and when one of its runs last changed. */
   readonly chunks: readonly { readonly size: number; readonly newest: number }[];
 }
 
@@ -88,7 +88,7 @@ async function put(
 const changes = async (ctx: ReadContext): Promise<number> =>
   (await ctx.get<number>("changes")) ?? 0;
 
-/** `since`: only those that have not ended, or have changed since then. */
+/** `since`: only runs that have not ended, or have changed since then. */
 async function list(
   ctx: ReadContext,
   { since = 0 }: { readonly since?: number },

@@ -1,13 +1,13 @@
 /**
- * Calls to the objects from outside, over the engine's HTTP ingress. Invariants: a call that may be repeated is, on the
- * next of several addresses too, until its limit; every call has a time limit; what a handler refuses is an error with
- * the handler's words.
+ * Calls to the objects from outside, over the engine's HTTP ingress. Invariants: a repeatable call is retried, on all
+ * addresses in turn, until its limit; every call has a time limit; a handler's refusal is an error with the handler's
+ * message.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Ingress {
-  /** `once`: however often it has to be asked, it is done once, and the answer is that of the first time. */
+  /** `once`: executed once, however often the request is repeated; repeats get the first answer. */
   call<T>(
     object: string,
     key: string,
@@ -18,10 +18,10 @@ export interface Ingress {
 }
 
 export interface IngressOptions {
-  /** One or more, of which any will do. */
+  /** One or more; any of them is enough. */
   readonly urls: readonly string[];
   readonly limitMs?: number;
-  /** How long to go on trying. */
+  /** How long to keep retrying. */
   readonly patienceMs?: number;
   readonly stop?: AbortSignal;
 }
@@ -53,7 +53,7 @@ export function ingress(options: IngressOptions): Ingress {
         const url = urls[first % urls.length] ?? "";
         const answer = await post(`${url}/${path}`, headers, message, { limitMs, stop });
         if ("value" in answer) return answer.value as T;
-        // The next call begins with another address too.
+        // The next call starts with another address too.
         if (!answer.final) first += 1;
         if (answer.final || Date.now() > until || stop?.aborted === true)
           throw new IngressError(`${url}: ${answer.problem}`);
@@ -81,7 +81,7 @@ async function post(
     });
     const text = await response.text();
     if (response.ok) return { value: text === "" ? undefined : JSON.parse(text) };
-    // Unknown objects are so for a moment only: whoever serves them is about to register.
+    // Unknown objects are a passing state: the process that serves them is about to register.
     const final = response.status >= 400 && response.status < 500 && response.status !== 404;
     return { problem: `${response.status} ${text.slice(0, 300)}`, final };
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * The lease of one worker, under the worker's name. It is an object of its own, so that a fleet with much to give out
- * keeps no renewal waiting. Invariants: a lease that was ended is never renewed by the same process; it is ended only
- * when it has not been renewed for longer than its worker goes on without that.
+ * The lease of one worker, keyed by its name. It is a separate object, so that a busy fleet object delays no renewal.
+ * Invariants: a lease that was ended is never renewed by the same process; it is ended only when it has not been
+ * renewed for longer than its worker goes on without renewal.
  */
 import { LEASE_MS } from "./fleet-messages.ts";
 import { LEASE_OBJECT } from "./messages.ts";
@@ -15,14 +15,14 @@ export interface Lease {
   readonly ended: boolean;
 }
 
-/** Clocks differ, and messages take time. */
+/** Allows for differing clocks and message delays. */
 export const LEASE_MARGIN_MS = 10_000;
 
-/** Undefined: others have been told that this process is gone. */
+/** Undefined: others already know this process as gone. */
 export const renewed = (lease: Lease | null, epoch: string, now: number): Lease | undefined =>
   lease?.epoch === epoch && lease.ended ? undefined : { v: 1, epoch, renewedAt: now, ended: false };
 
-/** Undefined: it is not over. A process that another one followed, or that never had a lease, has none to end. */
+/** Undefined: it is not over yet. A process that was replaced, or never had a lease, has none to end. */
 export function ended(lease: Lease | null, epoch: string, now: number): Lease | null | undefined {
   if (lease?.epoch !== epoch) return lease;
   return now - lease.renewedAt < LEASE_MS + LEASE_MARGIN_MS ? undefined : { ...lease, ended: true };

@@ -1,7 +1,7 @@
 /**
- * The fleet's limits on attempts: how many at once, and how many begin within a minute, for a repository, an agent or a
- * provider, over all workers. Invariants: a limit for one name stands before the one for each; what begins is counted
- * until a minute is over, whatever became of it.
+ * The fleet's limits on attempts over all workers: how many at once, and how many may begin per minute, for a
+ * repository, an agent or a provider. Invariants: a limit for one name overrides the one for each; a start counts for a
+ * minute, whatever its outcome.
  */
 import type { Errand, FleetLimit, FleetState, LimitedBy } from "./fleet-messages.ts";
 
@@ -33,7 +33,7 @@ export function isWithinLimits(state: FleetState, errand: Errand, now: number): 
   );
 }
 
-/** What is counted once this attempt begins; what began longer ago is forgotten. */
+/** The start times once this attempt begins; older ones are dropped. */
 export function withBegun(state: FleetState, errand: Errand, now: number): FleetState["begun"] {
   const counted = limitsOf(state, errand)
     .filter(({ limit }) => limit.perMinute !== undefined)

@@ -1,7 +1,7 @@
 /**
- * A Restate server of one's own on this machine: the binary that npm brings, on loopback, without telemetry, with a key
- * by which workers know its requests. Invariants: it ends with whoever started it, killed or not; what it keeps stays in
- * its folder.
+ * A local Restate server: the binary from npm, on loopback, without telemetry, with a key by which workers recognize
+ * its requests. Invariants: it ends with the process that started it, even if that is killed; its data stays in its
+ * folder.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
@@ -11,7 +11,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Kills what it runs when whoever started it is gone. Beside this file: as TypeScript in a checkout, bundled in the package. */
+/** Kills the server when its starter is gone. Next to this file: TypeScript in a checkout, bundled in the package. */
 export const TETHER = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "tether.ts" : "tether.cjs",
@@ -21,10 +21,10 @@ const SERVER_PACKAGE = "@restatedev/restate-server";
 export interface LocalServer {
   readonly ingressUrl: string;
   readonly adminUrl: string;
-  /** What workers check its requests against. */
+  /** The key with which workers verify its requests. */
   readonly identityKey: string;
   start(): Promise<void>;
-  /** Without a word, as a machine that fails. */
+  /** Without any notice, like a machine that fails. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,14 +32,14 @@ export interface LocalServer {
 export interface LocalServerOptions {
   readonly program: string;
   readonly folder: string;
-  /** Ports of ingress, admin interface and node; any that are free where none are given. */
+  /** Ports of ingress, admin interface and node; any free ones if none are given. */
   readonly ports?: readonly number[] | undefined;
-  /** Where it listens; loopback unless others are to reach it. */
+  /** The address it listens on; loopback unless other machines are to reach it. */
   readonly host?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The server's program beside this package or the folder one works in; nothing where it is not installed. */
+/** The server's binary, next to this package or in the working folder; undefined if it is not installed. */
 export function findServer(folder: string): string | undefined {
   const name = `${SERVER_PACKAGE}-${process.platform}-${process.arch}`;
   for (const from of [import.meta.filename, join(folder, "package.json")]) {
@@ -48,13 +48,16 @@ export function findServer(folder: string): string | undefined {
       const program = join(dirname(main), "bin", "restate-server");
       if (existsSync(program)) return program;
     } catch {
-      // not there
+      // not installed there
     }
   }
   return undefined;
 }
 
-/** A worker that is cut off is noticed in seconds; the server's own minute would hold up whatever it decides on. */
+/**
+ * A worker that is cut off is noticed in seconds; the server's default of a minute would delay everything that worker
+ * decides.
+ */
 const KEEP_ALIVE = {
   RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: "3s",
   RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: "3s",

@@ -1,6 +1,6 @@
 /**
- * What crosses between machines: the names of the objects, what they are told and what they keep. Invariant: every
- * stored value has a version, so that a later program can read what an earlier one left.
+ * What machines exchange: the names of the objects, their messages and their stored values. Invariant: every stored
+ * value has a version, so that a later program can read what an earlier one left.
  */
 import type { Command } from "../../core/run/command.ts";
 import type { RunSummary } from "../../core/run/run-summary.ts";
@@ -11,25 +11,25 @@ export const INDEX_OBJECT = "unstuck-index";
 export const INCIDENT_OBJECT = "unstuck-incident";
 export const LEASE_OBJECT = "unstuck-lease";
 
-/** There is one of each of these. */
+/** The key of objects of which there is only one. */
 export const ONLY = "only";
 
 export const workerObjectName = (worker: string): string => `unstuck-worker-${worker}`;
 
-/** A process that carries out commands; a restart has another epoch. */
+/** A process that carries out commands; a restart gets another epoch. */
 export interface WorkerProcess {
   readonly id: string;
   readonly epoch: string;
-  /** Where the engine, and other workers, reach it. */
+  /** Where the engine and other workers reach it. */
   readonly address: string;
 }
 
-/** Where a submitted run works: a repository every worker can clone. */
+/** The source of a submitted run: a repository every worker can clone. */
 export interface RunSource {
   readonly url: string;
   readonly commit: string;
   readonly labels: readonly string[];
-  /** The service behind each agent of its plan, where that has another name than the agent. */
+  /** The service behind each agent of its plan, if its name differs from the agent's. */
   readonly providers?: Readonly<Record<string, string>>;
 }
 
@@ -37,9 +37,9 @@ export interface RunHead {
   readonly v: 1;
   /** Number of events. */
   readonly seq: number;
-  /** Of all events so far: two different histories of the same length are told apart. */
+  /** A hash over all events so far: distinguishes histories of the same length. */
   readonly mark: string;
-  /** The first event of each chunk. */
+  /** The number of the first event of each chunk. */
   readonly chunks: readonly number[];
   readonly created: number;
   readonly changed: number;
@@ -48,10 +48,10 @@ export interface RunHead {
   readonly phase: string;
   readonly outcome?: string;
   readonly summary?: RunSummary;
-  /** Of a run that one process alone works on. */
+  /** For a run worked on by a single process. */
   readonly owner?: WorkerProcess & { readonly claim: number };
   readonly claims: number;
-  /** Of a run that the whole fleet works on. */
+  /** For a run worked on by the whole fleet. */
   readonly source?: RunSource;
   /** Inputs that wait for an owner. */
   readonly waiting: number;
@@ -59,26 +59,26 @@ export interface RunHead {
 
 export interface Dispatch {
   readonly command: Command;
-  /** It was given out before, and nobody answered. */
+  /** It was given out before, and no answer came. */
   readonly again: boolean;
 }
 
-/** To the owner of a run: `claim` is that of its ownership. */
+/** To the owner of a run: `claim` is the one of its ownership. */
 export interface Perform {
   readonly run: string;
   readonly claim: number;
-  /** The state these commands follow from. */
+  /** The sequence number of the state these commands follow from. */
   readonly seq: number;
   readonly dispatches: readonly Dispatch[];
 }
 
-/** What whoever delivered something need not ask for: all events from one on. */
+/** All events from one on, so that the sender of an input need not read them. */
 export interface RowsFrom {
   readonly from: number;
   readonly rows: readonly StoredRow[];
 }
 
-/** One event as it is kept, with the version of the rows it was written in. */
+/** One event as it is stored, with the version of its row format. */
 export interface StoredRow {
   readonly v: number;
   readonly text: string;

@@ -1,7 +1,7 @@
 /**
- * What the workers of one run have made, in the order they handed it on: changes of refs with the bundles of their
- * objects, and the files of attempts, each by its content. Invariant: the list only grows, so whoever knows how far it
- * has read knows what it lacks.
+ * What the workers of one run have produced, in the order they published it: ref changes with the bundles of their
+ * objects, and the files of attempts, each by content hash. Invariant: the list only grows, so a reader that knows its
+ * position knows what it lacks.
  */
 import type { ObjectContext, ReadContext, Sdk } from "./sdk.ts";
 import { DECIDING } from "./run-object.ts";
@@ -10,7 +10,7 @@ export const REPLICA_OBJECT = "unstuck-replica";
 
 export interface HandedOn {
   readonly change: unknown;
-  /** Of the bundle; none where no objects are needed. */
+  /** The blob of the bundle; none if no objects are needed. */
   readonly bundle?: string;
 }
 
@@ -21,11 +21,11 @@ export interface AttemptFile {
 }
 
 export interface FilePiece extends AttemptFile {
-  /** Where it begins in its file. */
+  /** Its offset in the file. */
   readonly from: number;
 }
 
-/** `files`: of an attempt that has ended; `pieces`: of one that runs. */
+/** `files`: for an attempt that has ended; `pieces`: for a running one. */
 export interface KeptFiles {
   readonly files: readonly AttemptFile[] | null;
   readonly pieces: readonly FilePiece[];
@@ -59,7 +59,7 @@ export function replicaObject(sdk: Sdk): unknown {
         ctx.set(`files/${attempt}`, files);
         ctx.clear(`live/${attempt}`);
       },
-      /** What was added to a file of an attempt that still runs; a piece takes the place of a shorter one. */
+      /** Adds what was appended to a file of a running attempt; a piece replaces a shorter one at the same offset. */
       grow: async (
         ctx: ObjectContext,
         { attempt, piece }: { attempt: string; piece: FilePiece },

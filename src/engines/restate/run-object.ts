@@ -1,8 +1,8 @@
 /**
- * The object of one run: its events, its state, its owner or the fleet. Every input of the run comes here, one at a
- * time; whoever looks reads beside that. Invariants: a run that one process works on decides only while it has an owner
- * and keeps inputs for the next one in their order; a run of the fleet decides at once; a claim is taken over only from
- * the owner that the claimant names as dead.
+ * The object of one run: its events, its state, and its owner or the fleet. All inputs of the run arrive here, one at a
+ * time; reads run concurrently. Invariants: a run worked on by one process decides only while it has an owner, and
+ * queues inputs for the next one in order; a run of the fleet decides at once; a claim is taken over only from the
+ * owner that the claimant names as dead.
  */
 import { defined } from "../../core/defined.ts";
 import type { RunInput } from "../../core/run/input.ts";
@@ -30,11 +30,11 @@ import {
 } from "./run-turn.ts";
 import type { ObjectContext, ReadContext } from "./sdk.ts";
 
-/** The engine retries what it could not deliver soon and for long: these handlers only decide, and do so once. */
+/** The engine retries undelivered calls soon and for long: these handlers only decide, once per input. */
 export const DECIDING = {
   enableLazyState: true,
   journalRetention: 0,
-  // Longer than anybody goes on asking the same thing.
+  // Longer than any caller keeps retrying the same request.
   idempotencyRetention: 120_000,
   inactivityTimeout: 60_000,
   abortTimeout: 60_000,
@@ -86,11 +86,11 @@ export function runObject(deciding: Deciding): unknown {
 
 interface Delivery {
   readonly input: RunInput;
-  /** How many events whoever delivers it knows. */
+  /** How many events the sender knows. */
   readonly after?: number;
 }
 
-/** What a list of runs tells of it; `source`: the fleet works on it from now on. */
+/** What the list of runs shows of it; `source`: from now on the fleet works on it. */
 interface Named {
   readonly repo: string;
   readonly title: string;

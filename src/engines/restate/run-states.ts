@@ -1,7 +1,7 @@
 /**
- * States of runs in this process's memory, one for each run it decided on last. Invariant: a state is that of exactly
- * the events with this mark, whoever recorded them: what was decided here and never became durable is passed over.
- * What is read to make a state again stands in no invocation's journal, because it follows from the mark alone.
+ * Caches states of runs in this process's memory, for the runs it decided on last. Invariant: a state belongs to
+ * exactly the events with its mark, whoever recorded them, so a decision made here that never became durable is
+ * ignored. What is read to rebuild a state is in no invocation's journal, because it follows from the mark alone.
  */
 import { createHash } from "node:crypto";
 import { defined } from "../../core/defined.ts";
@@ -21,7 +21,7 @@ export interface KnownRun {
   readonly seq: number;
   readonly mark: string;
   readonly state: RunState;
-  /** Named by the plan it was started with. */
+  /** Named by the plan the run was started with. */
   readonly policy: Policy | undefined;
 }
 
@@ -62,13 +62,13 @@ export function runStates(engine: Ingress): RunStates {
 
 export interface FollowedRun {
   readonly state: () => RunState;
-  /** Of how many events the state is. */
+  /** The number of events the state includes. */
   readonly seq: () => number;
-  /** Settles once the state is that of so many events, or of more; `given` need not be asked for. */
+  /** Settles once the state includes at least this many events; events in `given` need not be read. */
   bring(seq: number, given?: RowsFrom): Promise<void>;
 }
 
-/** One reading after the other, so that the state only moves forward. */
+/** Reads one after the other, so that the state only moves forward. */
 export function followedRun(engine: Ingress, run: string): FollowedRun {
   let known = UNKNOWN_RUN;
   let turn: Promise<void> = Promise.resolve();
@@ -86,7 +86,7 @@ export function followedRun(engine: Ingress, run: string): FollowedRun {
   };
 }
 
-/** Rejects, with nothing recorded, where the decision threw. */
+/** Rejects, with nothing recorded, if the decision threw. */
 export async function delivered(
   engine: Ingress,
   run: string,
@@ -100,13 +100,13 @@ export async function delivered(
   return answer;
 }
 
-/** Without a gap: what does not follow on what is known is passed over. */
+/** Applies rows only if they follow without a gap; others are skipped. */
 function withRows(run: string, known: KnownRun, { from, rows }: RowsFrom): KnownRun {
   const read = from > known.seq + 1 ? [] : readRows(run, from, rows);
   return read.filter(({ seq }) => seq > known.seq).reduce(after, known);
 }
 
-/** The state some events later. */
+/** Reads events until the state includes `seq` of them. */
 async function brought(
   engine: Ingress,
   run: string,
@@ -139,7 +139,7 @@ export const markAfter = (mark: string, texts: readonly string[]): string =>
     mark,
   );
 
-/** The policy that the plan of a start names. */
+/** The policy named by the plan of a start. */
 export function policyIn(input: RunInput | undefined): Policy | undefined {
   if (input?.kind !== "run-started") return undefined;
   const { plan } = (input.pinned ?? {}) as { readonly plan?: RunPlan };

@@ -1,8 +1,8 @@
 /**
- * One turn of a run's object: inputs are decided with the core's own `decide`, and what follows is kept and sent when
- * the turn is closed. Invariants: what is set and sent depends on the stored state and the inputs alone, so a turn that
- * is repeated after a crash does exactly the same; timers are the engine's delayed messages, set once, with the decision
- * that asked for them; the list of events only grows.
+ * One turn of a run's object: inputs are decided with the core's `decide`, and the results are stored and sent when the
+ * turn is closed. Invariants: what is set and sent depends only on the stored state and the inputs, so a turn repeated
+ * after a crash does exactly the same; timers are the engine's delayed messages, set once, with the decision that
+ * requested them; the list of events only grows.
  */
 import type { Policy } from "../../core/policy/policy.ts";
 import type { Command } from "../../core/run/command.ts";
@@ -28,7 +28,7 @@ import type { ObjectContext, Sdk } from "./sdk.ts";
 export interface Deciding {
   readonly sdk: Sdk;
   readonly states: RunStates;
-  /** Stands before the policy that the run's plan names. */
+  /** Overrides the policy named by the run's plan. */
   readonly policyFor: (run: string) => Policy | undefined;
 }
 
@@ -46,7 +46,9 @@ export const NEW_HEAD: RunHead = {
   waiting: 0,
 };
 
-/** Events of one stored value: rewritten with every input, so not long; read as a whole, so not short. */
+/**
+ * Size of a stored chunk of events: short because it is rewritten with every input, long because it is read as a whole.
+ */
 const CHUNK_CHARS = 48 * 1024;
 
 export const chunkKey = (first: number): string => `events/${first}`;
@@ -61,7 +63,7 @@ export interface RunTurn {
   readonly known: () => KnownRun;
   change(head: Partial<RunHead>): void;
   take(input: RunInput): Delivered;
-  /** All events from this one on, where they are at hand. */
+  /** All events from this one on, if they are in memory. */
   rowsFrom(seq: number): RowsFrom | undefined;
   dispatch(dispatches: readonly Dispatch[]): void;
   close(): Promise<void>;
@@ -118,7 +120,7 @@ export async function openTurn(ctx: ObjectContext, deciding: Deciding): Promise<
       for (const [at, value] of written) ctx.set(chunkKey(at), value);
       if (head.seq > stored.seq) {
         const { phase, outcome } = known.state;
-        // A run that is tried on after its end has no outcome any more.
+        // A run resumed after its end no longer has an outcome.
         const { outcome: _, ...rest } = head;
         head = {
           ...{ ...rest, phase, summary: runSummary(known.state) },
@@ -133,7 +135,7 @@ export async function openTurn(ctx: ObjectContext, deciding: Deciding): Promise<
   };
 }
 
-/** In the order of the decisions: an object takes what one other object sends it in that order. */
+/** In the order of the decisions: messages from one object to another arrive in order. */
 async function sendOut(
   ctx: ObjectContext,
   sdk: Sdk,
@@ -151,7 +153,7 @@ async function sendOut(
   const message = { run, seq, dispatches };
   if (source !== undefined && dispatches.length > 0)
     ctx.objectSendClient({ name: FLEET_OBJECT }, ONLY)["want"]?.({ ...message, source });
-  // An owner hears of every news: its state is what it works by.
+  // An owner is sent all news: its state is what it works from.
   else if (owner !== undefined && (isNews || dispatches.length > 0))
     ctx
       .objectSendClient({ name: workerObjectName(owner.id) }, run)

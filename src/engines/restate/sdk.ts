@@ -1,12 +1,11 @@
 /**
- * The part of the Restate SDK that is used here, and how it is found: it stands in no dependency list of this package,
- * so it is loaded on use, from beside this package or from the folder one works in; where it is missing, the error
- * says what to install.
+ * The part of the Restate SDK used here, and how it is loaded: it is no dependency of this package, so it is loaded on
+ * use, from next to this package or from the working folder. If it is missing, the error says what to install.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** State of one object, read on demand; what is set and sent is durable together with the handler's answer. */
+/** The state of one object, read on demand; writes and sends become durable together with the handler's answer. */
 export interface ReadContext {
   readonly key: string;
   get<T>(name: string): Promise<T | null>;
@@ -45,7 +44,7 @@ export interface Sdk {
 
 const PACKAGE = "@restatedev/restate-sdk";
 
-/** `folder`: where one works; looked into after the place of this package. */
+/** `folder`: the working folder, searched after the location of this package. */
 export function loadSdk(folder: string): Sdk {
   for (const from of [import.meta.filename, join(folder, "package.json")]) {
     const load = createRequire(from);

@@ -1,7 +1,8 @@
 /**
- * Holds a program to whoever started it: `node tether.ts <program> <argument...>` runs the program and kills it when this
- * process's standard input ends, which is when the starter lets go of it or dies, however it dies. Invariants: it ends
- * when the program has ended, with its exit code; a terminal's Ctrl-C is the starter's to hear; SIGTERM is passed on.
+ * Ties a program to its starter: `node tether.ts <program> <argument...>` runs the program and kills it when this
+ * process's standard input ends, which happens when the starter closes it or dies in any way. Invariants: it exits with
+ * the program and with its exit code; it ignores a terminal's Ctrl-C, which is the starter's to handle; it forwards
+ * SIGTERM.
  */
 import { spawn } from "node:child_process";
 

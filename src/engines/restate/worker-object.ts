@@ -1,7 +1,7 @@
 /**
- * The object by which one worker is told what to do, with a key for each run, so that the commands of a run come in
- * their order. Invariants: it answers at once, the work goes on beside it, and its outcome comes back as an input; a
- * command that comes twice is the worker's to know.
+ * The object through which one worker receives its commands, keyed by run, so that the commands of a run arrive in
+ * order. Invariants: it answers at once; the work runs in the background, and its outcome comes back as an input; the
+ * worker itself recognizes a command that arrives twice.
  */
 import { workerObjectName, type Perform } from "./messages.ts";
 import type { GivenMessage } from "./fleet-messages.ts";
@@ -12,7 +12,7 @@ export function workerObject(
   worker: string,
   hears: {
     perform(message: Perform): Promise<void>;
-    /** Of a run that the whole fleet works on. */
+    /** Takes a command of a run that the whole fleet works on. */
     take(message: GivenMessage): Promise<void>;
   },
 ): unknown {
@@ -23,7 +23,7 @@ export function workerObject(
       journalRetention: 0,
       inactivityTimeout: 3_600_000,
       abortTimeout: 3_600_000,
-      // A worker that cannot be reached for so long is dead or cut off: whoever finds that gives its work to others.
+      // A worker that is unreachable for this long is dead or cut off: whoever detects that reassigns its work.
       retryPolicy: {
         ...{ initialInterval: 100, exponentiationFactor: 2, maxInterval: 1000 },
         ...{ maxAttempts: 40, onMaxAttempts: "kill" },

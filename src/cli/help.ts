@@ -1,8 +1,8 @@
 /**
- * How the command is used, for who asks and for who got it wrong: the group each command is shown in, with an example
- * of one line that can be copied; and what is wrong with a command line, the name that was meant, and where to look.
- * Invariants: a command that no group names is shown last; names that begin with an underscore are for shells only;
- * nothing of the parser's own words about an error reaches a person.
+ * Help and usage errors: the group in which each command is listed, with a one-line example to copy; and for a wrong
+ * command line what is wrong, which name was probably meant, and where to look. Invariants: a command in no group is
+ * listed last; names that begin with an underscore are for shells only; the parser's own error messages are never
+ * shown.
  */
 import type { Command, CommanderError } from "commander";
 import { cleanLine, nearestName } from "../operations/text.ts";
@@ -10,7 +10,7 @@ import { UsageError } from "./read-input.ts";
 
 type Examples = Readonly<Record<string, string>>;
 
-/** In the order of `unstuck --help`. A name of two words is a command of a command. */
+/** In the order of `unstuck --help`. A name of two words is a subcommand. */
 export const HELP: Readonly<Record<string, Examples>> = {
   Start: {
     run: 'unstuck run --goal "add a login page" --agent claude --check "npm test"',
@@ -97,7 +97,7 @@ export const HELP: Readonly<Record<string, Examples>> = {
   },
 };
 
-/** Words are wrapped in their column on a terminal of 40 columns too. */
+/** Text is wrapped in its column even on a terminal of 40 columns. */
 const NARROW = { minWidthToWrap: 12 };
 
 const END = `
@@ -109,7 +109,7 @@ Examples:
 unstuck help <command> shows its flags and an example,
 unstuck "<goal>" --help the flags of a start.`;
 
-/** Adds what `--help` of the whole lists: names and summaries, by group, with nothing loaded. */
+/** Adds the list of commands to `--help`: names and summaries by group, without loading any command. */
 export function listCommands(
   program: Command,
   commands: Readonly<Record<string, readonly [summary: string, ...unknown[]]>>,
@@ -133,7 +133,7 @@ export function listCommands(
       .helpGroup(`${group}:`);
 }
 
-/** What every command's help has: what it does, and an example; so has each command within it. */
+/** Gives every command, and each of its subcommands, a summary and an example in its help. */
 export function completeHelp(command: Command, summary: string, name = command.name()): Command {
   if (command.description() === "")
     command.description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
@@ -145,7 +145,7 @@ export function completeHelp(command: Command, summary: string, name = command.n
   return command.configureHelp(NARROW).helpOption("-h, --help", "show this");
 }
 
-/** `unstuck help run` is `unstuck run --help`; of a command that does not exist it is that command, which is refused. */
+/** Turns `unstuck help run` into `unstuck run --help`; an unknown command stays as it is and is refused later. */
 export function spelledOut(argv: readonly string[], names: readonly string[]): readonly string[] {
   const [node = "", program = "", first, name, ...more] = argv;
   if (first !== "help") return argv;
@@ -153,14 +153,14 @@ export function spelledOut(argv: readonly string[], names: readonly string[]): r
   return [node, program, name, ...more, ...(names.includes(name) ? ["--help"] : [])];
 }
 
-/** Errors are thrown and not printed: whoever catches them says what is wrong. */
+/** Errors are thrown instead of printed: the caller reports them. */
 export function quietly(command: Command): Command {
   command.exitOverride().configureOutput({ outputError: () => undefined });
   for (const below of command.commands) quietly(below);
   return command;
 }
 
-/** `args`: as they were typed, without `unstuck` itself. */
+/** `args`: as typed, without `unstuck` itself. */
 export function usageError(
   { code, message }: CommanderError,
   program: Command,
@@ -198,7 +198,7 @@ export function usageError(
   }
 }
 
-/** A word that is no command, and may be meant as a goal. */
+/** For a word that is no command, and may be meant as a goal. */
 export function unknownCommand(
   [name = "", ...more]: readonly string[],
   commands: readonly string[],
@@ -217,13 +217,13 @@ const meant = (asked: string, names: readonly string[], help: string): string =>
   return near === undefined ? `: ${help}` : `: did you mean ${near}?`;
 };
 
-/** The deepest command that the words name. */
+/** The innermost command that the words name. */
 function commandOf(program: Command, args: readonly string[]): Command {
   const [first, ...rest] = args;
   const below = program.commands.find((one) => one.name() === first);
   return below === undefined ? program : commandOf(below, rest);
 }
 
-/** Names of a command and those above it, without the program's own. */
+/** Names of a command and its parents, without the program's own. */
 const pathOf = (command: Command): readonly string[] =>
   command.parent === null ? [] : [...pathOf(command.parent), command.name()];

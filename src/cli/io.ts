@@ -1,9 +1,9 @@
 /**
- * The edges of a command: writing what it says, and how it fails. Invariants: nothing is shown with a secret in it
- * (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is one clear line with its place
- * and exit code 2; what the machine refuses is one clear line and exit code 1. When nobody can read the output any
- * more, a command that changes something goes on to its end and keeps its exit code, and one that only reads ends at
- * once, with 0 for a closed pipe and 1 for a write that failed.
+ * Output and errors of a command. Invariants: nothing is printed with a secret in it (U12); colours only on a terminal
+ * and never with NO_COLOR or TERM=dumb; bad input is one clear line with its position and exit code 2; a refusal of the
+ * machine is one clear line and exit code 1. When the output can no longer be read, a command that changes something
+ * runs to its end and keeps its exit code, and one that only reads ends at once, with 0 for a closed pipe and 1 for a
+ * failed write.
  */
 import { styleText } from "node:util";
 import { Command } from "commander";
@@ -15,7 +15,7 @@ import { UsageError } from "./read-input.ts";
 
 export { readTextFile };
 
-/** Exit codes of the command ("Settled" 13). */
+/** Exit codes of the command. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -26,7 +26,7 @@ export const EXIT = {
   unverified: 6,
 } as const;
 
-/** What commander gives of an operation's input, for a command that can print JSON. */
+/** The input that commander passes on for an operation, plus the flag of commands that can print JSON. */
 export type Flags<Input = object> = Input & { readonly json?: boolean };
 
 export const commandOnRun = (name: string): Command =>
@@ -48,7 +48,7 @@ export function parseJson(text: string, place: string): unknown {
 
 const LINE_CHARS_MAX = 64 * 1024 * 1024;
 
-/** The lines of a stream, numbered from 1, as they come; a line that is too long is refused. */
+/** Yields the lines of a stream, numbered from 1; a line that is too long is refused. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ readonly line: number; readonly text: string }> {
@@ -70,17 +70,19 @@ export function write(text: string): void {
   process.stdout.write(`${redact(text)}\n`);
 }
 
-/** The one place where a secret is shown: to the person it was just made for. */
+/** The only place where a secret is shown: to the person it was just created for. */
 export function writeOwnSecret(text: string, to: NodeJS.WriteStream = process.stdout): void {
   to.write(`${text}\n`);
 }
 
-/** For a person beside what the command says. */
+/** A message for a person, apart from the command's output. */
 export function tell(text: string): void {
   process.stderr.write(`${redact(text)}\n`);
 }
 
-/** JSON leaves some of what a terminal obeys as it is: C1 controls, direction marks, the byte order mark. */
+/**
+ * Characters that a terminal interprets and JSON does not escape: C1 controls, direction marks, the byte order mark.
+ */
 const OBEYED = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 export const writeJson = (value: unknown): void =>
@@ -91,17 +93,17 @@ export const writeJson = (value: unknown): void =>
     ),
   );
 
-/** Colours a word for a person at a terminal that knows colours; leaves it as it is for everybody else. */
+/** Colours text on a terminal that supports it; returns it unchanged otherwise. */
 export function styled(style: Style, text: string): string {
   const { NO_COLOR = "", TERM = "" } = process.env;
   return process.stdout.isTTY && NO_COLOR === "" && TERM !== "dumb" ? styleText(style, text) : text;
 }
 
-/** How wide text may be: a terminal has an edge, a file has none. */
+/** The width available for text: limited on a terminal, unlimited in a file. */
 export const textColumns = (): number =>
   process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
 
-/** The value of an operation that is called from here. */
+/** Runs an operation from the command line and returns its value. */
 export async function perform<Input, Output, Happening>(
   operation: Operation<Input, Output, Happening>,
   input: Input,
@@ -110,14 +112,14 @@ export async function perform<Input, Output, Happening>(
   return valueOf(await operation.run({ cwd: process.cwd(), tell, ...context }, input, on));
 }
 
-/** A problem is thrown, for `main` to report. */
+/** Throws a problem, which `main` reports. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code, message, ...more } = result.problem;
   throw new ProblemError(code, message, more);
 }
 
-/** The exit code for what went wrong. */
+/** Prints the error and returns the exit code. */
 export function reportError(error: unknown): number {
   const isBadInput = error instanceof UsageError;
   const problem = isBadInput
@@ -136,7 +138,7 @@ export function reportError(error: unknown): number {
 
 let runHere: string | undefined;
 
-/** This process works on a run: where it can be seen once this screen is lost. */
+/** Notes that this process works on a run, so that a lost output can name the command that shows it again. */
 export function outliveOutput(run: string): void {
   runHere = run;
 }

@@ -107,7 +107,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   __complete: ["", async () => (await completion()).complete(COMMANDS)],
 };
 
-/** They show something and change nothing; all others go on when nobody reads their output any more. */
+/** Commands that change nothing; all others run to their end even if their output can no longer be read. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
     "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
@@ -115,7 +115,7 @@ const ONLY_READ: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** They need no home, or look after it themselves. */
+/** They need no home, or check it themselves. */
 const ALWAYS_WORK: ReadonlySet<string> = new Set(
   "classify suggest excerpt validate policy simulate detect hook init completion __complete --version -V --help -h".split(
     " ",
@@ -124,7 +124,7 @@ const ALWAYS_WORK: ReadonlySet<string> = new Set(
 
 const HELP_FLAGS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version"]);
 
-/** Words with a space between them are a goal, and so is what flags come before; a single word never is. */
+/** An argument with spaces is a goal, and so are flags without a command; a single word never is. */
 const isGoal = ([first]: readonly string[]): boolean =>
   first !== undefined &&
   (first.trim() === "" || /\s/.test(first) || (first.startsWith("-") && !HELP_FLAGS.has(first)));
@@ -135,14 +135,14 @@ watchOutput(
   ONLY_READ.has(asked) || !(Object.hasOwn(COMMANDS, asked) || isGoal(process.argv.slice(2))),
 );
 
-/** The launcher waits for it: a command that can never end is an error then, not a silent success. */
+/** The launcher awaits this: a command that can never end is then an error, not a silent success. */
 export const ended: Promise<void> = main(spelledOut(process.argv, Object.keys(COMMANDS))).then(
   (code) => {
     process.exitCode = code;
   },
 );
 
-/** A home that does not answer would hold the command up for ever. */
+/** An unresponsive home would block the command for ever. */
 async function refuseSilentHome(): Promise<void> {
   const home = homeFolder();
   if (isRemote(home) && !(await homeAnswers(home)))

@@ -1,7 +1,8 @@
 /**
- * Where a long text goes: to a pager at a terminal, else straight to standard output. Invariants: no pager where nobody
- * could use it (no terminal, a dumb one, a screen reader, NO_PAGER); memory is bounded, because the writer waits for the reader; a pager
- * that is left early ends the reading and is no error; without one, the text is printed all the same.
+ * Sends long text to a pager at a terminal, otherwise straight to standard output. Invariants: no pager if it could not
+ * be used (no terminal, a dumb one, a screen reader, NO_PAGER); memory is bounded, because the writer waits for the
+ * reader; leaving the pager early ends the reading and is no error; if the pager cannot start, the text is printed
+ * anyway.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +13,7 @@ export interface LongOutput {
   write(text: string | Uint8Array): void;
   /** Resolves once there is room for more. */
   drained(): Promise<void>;
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the reader is gone. */
   readonly left: AbortSignal;
 }
 
@@ -32,7 +33,7 @@ export async function withOutput<T>(
   const left = new AbortController();
   const pager = isPaged ? await startPager() : undefined;
   if (pager === undefined) return body(outputTo(process.stdout, left.signal));
-  // Ctrl-C is the pager's; it ends when it is left.
+  // Ctrl-C is for the pager; it ends when the user quits it.
   const ignore = (): void => {};
   process.on("SIGINT", ignore);
   const { child, input } = pager;
@@ -59,7 +60,7 @@ export async function withOutput<T>(
   }
 }
 
-/** A person's own command, as git and man take it: by a shell. */
+/** The user's PAGER runs through a shell, as in git and man. */
 async function startPager(): Promise<{ child: ChildProcess; input: Writable } | undefined> {
   const { PAGER } = process.env;
   const [program, ...args] = PAGER === undefined ? LESS : ["sh", "-c", PAGER];

@@ -1,6 +1,6 @@
 /**
- * Reading and writing without streams, for commands that must answer in milliseconds: a stream loads half of Node
- * first. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
+ * Reads and writes without streams, for commands that must answer in milliseconds: a stream loads half of Node first.
+ * Invariants: a slow pipe is waited for; a closed one is no error; nothing is truncated.
  */
 import { fstatSync, readSync, writeSync } from "node:fs";
 import type { HookCall } from "../operations/hooks/answer.ts";
@@ -8,7 +8,7 @@ import type { HookCall } from "../operations/hooks/answer.ts";
 const STEP_MS = 2;
 const CHUNK = 1 << 16;
 
-/** Standard input might be a terminal: then somebody has to be told what to do. */
+/** Standard input may be a terminal: then the user needs a prompt. */
 export const mayBeTerminal = (): boolean => fstatSync(0).isCharacterDevice();
 
 export function readAll(bytesMax: number): Buffer {
@@ -23,14 +23,17 @@ export function readAll(bytesMax: number): Buffer {
   }
 }
 
-/** As `readAll`, but what is beyond `bytesMax` is read and dropped: the writer's pipe must not break. */
+/** Like `readAll`, but input beyond `bytesMax` is read and dropped, so that the writer's pipe does not break. */
 export function readToEnd(bytesMax: number): Buffer {
   const bytes = readAll(bytesMax);
   if (bytes.length > bytesMax) while (readAll(bytesMax).length > 0);
   return bytes;
 }
 
-/** Standard input can be read once, so a hook's call is handed over read; two bundles of one process meet at a symbol. */
+/**
+ * Standard input can be read only once, so a hook's call is passed on after reading. The symbol is shared by the two
+ * bundles of the process.
+ */
 const HANDED_OVER = Symbol.for("unstuck.hook-call");
 const shared = globalThis as { [HANDED_OVER]?: HookCall };
 
@@ -44,7 +47,7 @@ export function takeHandedOver(): HookCall | undefined {
   return call;
 }
 
-/** False when nobody reads any more. */
+/** False if the reader is gone. */
 export function writeAll(text: string): boolean {
   const bytes = Buffer.from(text);
   try {

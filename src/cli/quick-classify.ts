@@ -1,6 +1,6 @@
 /**
- * The quick path of what is called often and must answer in milliseconds: `classify --json` and the plain `classify` of
- * standard input. Everything else, and every mistake, goes through commander and gets its help and errors.
+ * The fast path for frequent calls that must answer in milliseconds: `classify --json` and plain `classify` of standard
+ * input. Everything else, and every mistake, goes through commander and gets its help and errors.
  */
 import { classifyText, describeFailure } from "../operations/advice/evidence.ts";
 import { faultText } from "../operations/text.ts";
@@ -9,7 +9,7 @@ import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 
 const BYTES_MAX = 256 * 1024 * 1024;
 
-/** The exit code; nothing where the call is not for the quick path, and then nothing was read or written. */
+/** Returns the exit code, or undefined if the call does not fit the fast path; then nothing was read or written. */
 export function quick(args: readonly string[]): number | undefined {
   const [command, ...flags] = args;
   const json = flags[0] === "--json";

@@ -1,12 +1,14 @@
 /**
- * The quick path of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
- * stuck detector until something failed or came again. What it cannot answer goes to the command.
+ * The fast path of `unstuck hook <agent>`, as a separate bundle: without commander, and without classifier and stuck
+ * detector until a call failed or repeated itself. Whatever it cannot answer goes to the full command.
  */
 import { answerHook, hooksOf, PAYLOAD_MAX, type Diagnosis } from "../operations/hooks/answer.ts";
 import { homeFolder, isRemote } from "../operations/home.ts";
 import { handOver, mayBeTerminal, readToEnd, writeAll } from "./plain-io.ts";
 
-/** The exit code; nothing where the command has to take over. `load` brings another bundle of this folder. */
+/**
+ * Returns the exit code, or undefined if the full command has to take over. `load` loads another bundle of this folder.
+ */
 export function quick(
   [, agent = "", ...more]: readonly string[],
   load: (bundle: "quick-diagnosis") => { readonly diagnosis: Diagnosis },

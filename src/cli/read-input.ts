@@ -1,13 +1,15 @@
-/** Reads what a command is given: files and standard input, within bounds, and numbers. */
+/**
+ * Reads a command's input: files and standard input, up to a limit, and numbers.
+ */
 import { createReadStream } from "node:fs";
 import { cleanLine, readTextFile } from "../operations/text.ts";
 
-/** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
+/** Bad input or an unreadable file: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
 
 const BYTES_MAX = 256 * 1024 * 1024;
 
-/** The whole of a file, or of standard input for no name or `-`. */
+/** The whole file, or standard input for no name or `-`. */
 export async function readInput(file: string | undefined): Promise<string> {
   if (file !== undefined && file !== "-") return readTextFile(file);
   const chunks: Uint8Array[] = [];
@@ -20,7 +22,10 @@ export async function readInput(file: string | undefined): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The bytes as they come. A terminal is refused unless they may be typed: nobody knows what is waited for. */
+/**
+ * Yields the bytes as they arrive. A terminal is refused unless typing is expected, because nothing would tell the user
+ * to type.
+ */
 export async function* inputChunks(
   file: string | undefined,
   mayBeTyped = false,
@@ -43,7 +48,7 @@ export function unreadable(file: string, error: unknown): UsageError {
   return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
 }
 
-/** What the plan's schema would refuse, a flag may not bring in either. */
+/** A flag must not bring in what the plan's schema would refuse. */
 export function numberOf(
   name: string,
   text: string | undefined,

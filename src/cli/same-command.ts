@@ -1,6 +1,8 @@
-/** Command lines for a person to copy: what they gave, with more flags. */
+/**
+ * Command lines to copy: the user's own command with additional flags.
+ */
 
-/** Quoted only where a shell would not take it as it is, and as people quote: "make the tests pass". */
+/** Quotes a word only if a shell needs it, with the quotes people use: "make the tests pass". */
 export function shellWord(word: string): string {
   if (/^[\w./@%+=:,-]+$/.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;

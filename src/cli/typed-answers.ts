@@ -1,4 +1,6 @@
-/** What a person types at a terminal: a yes or no, or lines of their own. */
+/**
+ * What a user types at a terminal: a yes or no, or lines of text.
+ */
 import { createInterface } from "node:readline";
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
@@ -23,10 +25,10 @@ export async function isWanted(question: string): Promise<boolean> {
   }
 }
 
-/** A pasted text comes as lines in one go: they are one answer, not several. */
+/** Pasted text arrives as several lines at once: they are one answer, not several. */
 const PASTE_MS = 40;
 
-/** Answers as they are typed; what is typed before it is asked for is passed over; nothing once input has ended. */
+/** Reads typed answers; lines typed before a prompt are ignored; undefined once input has ended. */
 export function typedLines() {
   const reading = createInterface({ input: process.stdin, output: process.stdout });
   let closed = false;

@@ -1,7 +1,7 @@
 /**
- * `unstuck classify`, `suggest`, `excerpt`, `validate`: what failed, what to try, what matters of a check's output, and
- * whether a model's answer fits (exit 0 valid, 1 invalid, 2 bad input). Evidence comes as flags, a file, whatever is
- * piped in, or one evidence in each line.
+ * `unstuck classify`, `suggest`, `excerpt`, `validate`: what failed, what to try, the relevant part of a check's
+ * output, and whether a model's answer is valid (exit 0 valid, 1 invalid, 2 bad input). Evidence comes from flags, a
+ * file, a pipe, or as one JSON object per line.
  */
 import { Command } from "commander";
 import {
@@ -81,7 +81,7 @@ const evidenceCommand = (name: string): Command =>
     .option("--http-status <n>", "HTTP status")
     .option("--message <text>", "the error message");
 
-/** One answer for all evidence, or with `--jsonl` one for each line, with the line's id. */
+/** One answer for all evidence, or with `--jsonl` one per line, with the line's id. */
 async function advise<Answer extends object>(
   file: string | undefined,
   flags: EvidenceFlags,
@@ -200,7 +200,7 @@ export function validate(): Command {
     });
 }
 
-/** A valid value goes to standard output as JSON; what is wrong goes to standard error. */
+/** A valid value goes to standard output as JSON; errors go to standard error. */
 function tellVerdict(verdict: AnswerVerdict): void {
   if (verdict.valid) {
     write(JSON.stringify(verdict.value, null, 2));

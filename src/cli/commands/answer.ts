@@ -1,5 +1,6 @@
 /**
- * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
+ * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs, or of all runs, and answering
+ * one.
  */
 import { Command } from "commander";
 import { answerQuestion, RETRY_WAYS, type RetryWay } from "../../operations/questions/answer.ts";

@@ -1,8 +1,8 @@
 /**
- * `unstuck completion`: the script that lets a shell complete commands, flags, runs, subtasks and attempts; the hidden
- * command that the script asks; and what it answers, from the commands' own definitions. Invariants: what a script asks
- * prints names only, never a problem; nothing is listed that the command would refuse; where a file may stand, the
- * shell completes it.
+ * `unstuck completion`: prints the script with which a shell completes commands, flags, runs, subtasks and attempts;
+ * and the hidden command that the script calls, which answers from the commands' own definitions. Invariants: the
+ * script gets names only, never an error; nothing is offered that the command would refuse; file names are left to the
+ * shell.
  */
 import { Argument, Command, type Option } from "commander";
 import { knownNames, type KnownName } from "../../operations/completion/known-names.ts";
@@ -26,7 +26,7 @@ export function completion(): Command {
     .action((shell: Shell) => void process.stdout.write(SCRIPTS[shell]));
 }
 
-/** Called by the scripts: `__complete -- WORD...`, the last of them the one to be completed. */
+/** Called by the scripts: `__complete -- WORD...`, where the last word is the one to complete. */
 export function complete(table: Table): Command {
   return new Command("__complete")
     .argument("[words...]")
@@ -43,7 +43,7 @@ export function complete(table: Table): Command {
 
 type Table = Readonly<Record<string, readonly [summary: string, make: () => Promise<Command>]>>;
 
-/** For the shell: complete a file name here. */
+/** Tells the shell to complete a file name here. */
 export const FILES = "files";
 
 type Completed = readonly KnownName[] | typeof FILES;
@@ -51,7 +51,7 @@ type Completed = readonly KnownName[] | typeof FILES;
 type Asked = InputOf<typeof knownNames>;
 type NamesOf = (asked: Asked) => Promise<readonly KnownName[]>;
 
-/** `words`: what stands after `unstuck`; the last is the one to be completed, and may be empty. */
+/** `words`: the words after `unstuck`; the last one is to be completed and may be empty. */
 export async function completeWords(
   table: Table,
   words: readonly string[],
@@ -126,7 +126,7 @@ async function inCommand(
 }
 
 interface Before {
-  /** The flag whose value comes now. */
+  /** The flag whose value comes next. */
   readonly open?: Option;
   readonly values: readonly string[];
   readonly flags: ReadonlySet<Option>;
@@ -167,10 +167,10 @@ function flagNames(command: Command, used: ReadonlySet<Option>): readonly KnownN
   ];
 }
 
-/** Names of a kind, one of these words, or whatever: then it may be a file. */
+/** Names of one kind, one of these words, or anything, which may be a file. */
 type Takes = Asked["of"] | readonly string[] | undefined;
 
-/** By the word that help shows for the value. */
+/** By the placeholder that help shows for the value. */
 const BY_WORD: Readonly<Record<string, Asked["of"]>> = {
   run: "runs",
   subtask: "subtasks",
@@ -183,6 +183,6 @@ function takenByOption(option: Option): Takes {
   return BY_WORD[/[<[]([^\]>.]+)/.exec(option.flags)?.[1] ?? ""];
 }
 
-/** A subtask that stands by itself may be followed by an attempt. */
+/** A subtask given as an argument may be followed by an attempt. */
 const takenByArgument = (argument: Argument): Takes =>
   argument.argChoices ?? (argument.name() === "subtask" ? "places" : BY_WORD[argument.name()]);

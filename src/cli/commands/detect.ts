@@ -1,6 +1,6 @@
 /**
- * `unstuck detect`: is this agent going in circles? Reads a transcript, or cases as JSON lines, and prints
- * verdicts. Exit 0 healthy, 1 stuck at some point, 2 bad input with its place.
+ * `unstuck detect`: checks whether an agent is going in circles. Reads a transcript, or cases as JSON lines, and prints
+ * verdicts. Exit 0 healthy, 1 stuck at some point, 2 bad input with its position.
  */
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,16 +12,16 @@ import { EXIT, linesOf, parseJson, perform, readTextFile, styled, write } from "
 import { inputChunks, unreadable, UsageError } from "../read-input.ts";
 
 export interface DetectOptions extends Partial<Pick<DetectInput, "format" | "config">> {
-  /** Goes on as the file grows; ends with the first stuck verdict. */
+  /** Follows the file as it grows; ends with the first stuck verdict. */
   readonly follow?: boolean;
   readonly json?: boolean;
-  /** Cases, which need no format. */
+  /** Cases, for which no format is needed. */
   readonly jsonl?: boolean;
 }
 
 type Flags = Omit<DetectOptions, "config"> & { readonly config?: string };
 
-/** The exit code. `print` takes one line. */
+/** Returns the exit code. `print` takes one line. */
 export async function runDetect(
   options: DetectOptions,
   chunks: AsyncIterable<Uint8Array>,
@@ -103,7 +103,7 @@ export function detect(): Command {
 const CHUNK_BYTES = 64 * 1024;
 const LOOK_AGAIN_MS = 200;
 
-/** Goes on until the one who reads has heard enough; a file that was cut short is read from its start. */
+/** Reads until the consumer stops; a file that was truncated is read again from its start. */
 async function* growingFile(file: string): AsyncGenerator<Uint8Array> {
   const handle = await open(file).catch((error: unknown) => {
     throw unreadable(file, error);

@@ -1,6 +1,6 @@
 /**
- * `unstuck explain`: what happened to each subtask and why, as a person would say it, with the last evidence, what was
- * believed of the cause and what else there was; `--verbose` has every decision with all that was seen and considered.
+ * `unstuck explain`: what happened to each subtask and why, in plain sentences, with the last evidence, the believed
+ * causes and the alternatives; `--verbose` lists every decision with everything that was observed and considered.
  */
 import type { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
@@ -42,7 +42,7 @@ export function explain(): Command {
     });
 }
 
-/** The story of a subtask is told to the end; of a long one, its last decisions. */
+/** A subtask's story is told to its end; of a long one, only the last decisions. */
 const TOLD_MAX = 3;
 const EVIDENCE_LINES = 8;
 
@@ -105,12 +105,12 @@ function otherLines(last: Decision | undefined): Line[] {
       ];
 }
 
-/** The best of those that were passed over; `--verbose` has them all. */
+/** The best of the options that were not chosen; `--verbose` lists them all. */
 const OTHERS_MAX = 3;
 
 const withoutIndent = ([[text] = [""], ...rest]: Line): Line => [[text.trimStart()], ...rest];
 
-/** A number stays with its percent sign. */
+/** Keeps a number and its percent sign together. */
 const indented = (text: string, by: number): Line[] =>
   wrapped(text.replaceAll(" %", "\u00a0%"), textColumns() - by).map((line) => [
     [" ".repeat(by) + line.replaceAll("\u00a0%", " %")],
@@ -141,7 +141,7 @@ const labelled = (label: string, texts: readonly string[]): readonly string[] =>
     .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
     .map((line, index) => labelOf(label, index) + line);
 
-/** Only the first line of several has it. */
+/** Only the first of several lines has the label. */
 const labelOf = (label: string, index: number): string =>
   `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`;
 

@@ -1,6 +1,6 @@
 /**
- * `unstuck worker`, `submit`, `workers` and `dev`: more than one machine. A worker works until it is told to stop: the first
- * SIGTERM or SIGINT lets it finish what it has, a second one lets go at once.
+ * `unstuck worker`, `submit`, `workers` and `dev`: runs on more than one machine. A worker works until it is told to
+ * stop: the first SIGTERM or SIGINT lets it finish what it has in hand, a second one stops it at once.
  */
 import { Command } from "commander";
 import { devFleet } from "../../operations/fleet/dev-fleet.ts";
@@ -112,7 +112,7 @@ export function dev(): Command {
     });
 }
 
-/** The page of the fleet beside it. */
+/** Serves the page of the fleet in a second process. */
 function showDev(url: string, until: AbortSignal): void {
   process.env["UNSTUCK_FLEET"] = url;
   write(`the engine is at ${url}; for commands in another terminal: export UNSTUCK_FLEET=${url}`);

@@ -1,6 +1,6 @@
 /**
- * `unstuck "make the tests pass"`: one line that finds the agent and the checks, shows them, and starts. The first
- * start in a repository asks one yes; without a terminal what is not clear is refused, with the command that is.
+ * `unstuck "make the tests pass"`: finds the agent and the checks, shows them, and starts. The first start in a
+ * repository asks for consent; without a terminal anything ambiguous is refused, with the command line that settles it.
  */
 import { Command } from "commander";
 import { chooseAgent, findAgent } from "../../operations/goal/goal-agent.ts";
@@ -23,7 +23,7 @@ type GoalFlags = Flags<{
   readonly prompt?: string;
   readonly promptFile?: string;
   readonly agent?: string;
-  /** False: start without any. */
+  /** False: start without checks. */
   readonly checks: boolean;
   readonly check?: readonly string[];
   readonly setup?: readonly string[] | false;
@@ -146,7 +146,7 @@ async function chosenFrom(agents: readonly GoalAgent[]): Promise<GoalAgent> {
   }
 }
 
-/** Ctrl-C ends what runs, and leaves nothing behind. */
+/** Ctrl-C ends what is running and leaves nothing behind. */
 async function prepare(input: InputOf<typeof prepareGoal>): Promise<PreparedGoal> {
   const stopping = new AbortController();
   const onSignal = (): void => stopping.abort();
@@ -203,7 +203,7 @@ function show(prepared: PreparedGoal, inPlace: boolean): void {
   write(["", ...lines.map((line) => painted(line, styled).trimEnd()), ""].join("\n"));
 }
 
-/** What the process that works in the background has to be told beside the plan. */
+/** Flags that a background process needs besides the plan. */
 const repeated = (flags: GoalFlags): readonly string[] => [
   ...(flags.withChanges === true ? ["--with-changes"] : []),
   ...(flags.inPlace === true ? ["--in-place"] : []),
@@ -215,7 +215,7 @@ const repeated = (flags: GoalFlags): readonly string[] => [
   ...(flags.setup || []).flatMap((command) => ["--setup", command]),
 ];
 
-/** What is refused for want of a person comes with the command line that needs none. */
+/** A refusal for lack of a terminal includes the command line that needs none. */
 function withCommandLine(error: unknown): never {
   if (!(error instanceof ProblemError) || error.problem.next === undefined) throw error;
   const { code, message, next } = error.problem;

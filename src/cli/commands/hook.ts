@@ -1,7 +1,7 @@
 /**
- * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` put it into an agent's
- * settings. The hook runs on every Node that the core runs on, and never fails. Settings are changed only after the
- * change was shown, and without a terminal only with --yes; what that needs is loaded only then.
+ * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` change an agent's settings. The
+ * hook runs on every Node version that the core supports, and never fails. Settings are changed only after the change
+ * was shown, and without a terminal only with --yes; the modules for that are loaded on demand.
  */
 import { Argument, Command } from "commander";
 import { homeAnswers, homeFolder, isRemote } from "../../operations/home.ts";
@@ -48,7 +48,7 @@ const changing = (name: string, what: string): Command =>
     .option("--json", "as JSON; with --yes or --dry-run")
     .option("--dry-run", "only show what would change");
 
-/** Never an error, whatever the agent, its payload or this machine do. */
+/** Never an error, whatever goes wrong with the agent, its payload or this machine. */
 async function runHook(agent: string): Promise<void> {
   try {
     const given = takeHandedOver();
@@ -57,7 +57,7 @@ async function runHook(agent: string): Promise<void> {
       return write(
         `an agent calls this; set it up with: unstuck hook install ${HOOK_AGENTS.join("|")}`,
       );
-    // A home that does not answer would hold the agent up: it is left alone, and nothing is said.
+    // An unresponsive home would block the agent: it is skipped without a message.
     if (given === undefined && isRemote(homeFolder()) && !(await homeAnswers(homeFolder()))) {
       read();
       process.exit(0);
@@ -113,7 +113,7 @@ async function uninstall(agent: string, flags: Flags): Promise<void> {
   if (change !== undefined) write("uninstalled");
 }
 
-/** Who reads JSON cannot be asked. */
+/** A caller that reads JSON cannot be prompted. */
 function withoutAsking<Input>(input: Input, { yes, dryRun }: Flags): Input & { dryRun: boolean } {
   if (yes !== true && dryRun !== true)
     throw new UsageError("--json needs --yes, or --dry-run to only see the change");
@@ -148,7 +148,9 @@ const CONTEXT = 2;
 const EDITS_MAX = 3000;
 const WIDTH = 200;
 
-/** What goes, what comes, a little around it; texts that differ too much for a comparison are gone and come. */
+/**
+ * Removed and added lines with a little context; texts too different to compare are shown as all removed, all added.
+ */
 async function changedLines({ before, after }: SettingsChange): Promise<readonly string[]> {
   const { structuredPatch } = await import("diff");
   const [old, fresh] = [withFinalNewline(before ?? ""), withFinalNewline(after ?? "")];
@@ -165,13 +167,13 @@ async function changedLines({ before, after }: SettingsChange): Promise<readonly
   ]);
 }
 
-/** A missing newline at the end is no change that a person should see. */
+/** A missing newline at the end is not shown as a change. */
 const withFinalNewline = (text: string): string =>
   text === "" || text.endsWith("\n") ? text : `${text}\n`;
 
 const linesOf = (text: string): string[] => text.split("\n").slice(0, -1);
 
-/** Indentation is kept: it is what makes a change readable. */
+/** Indentation is kept: it makes a change readable. */
 function shown(line: string): string {
   const [indent = ""] = /^.[ \t]{0,80}/.exec(line) ?? [];
   const [sign, text] = [line.charAt(0), cleanLine(line.slice(1), WIDTH)];

@@ -1,6 +1,6 @@
 /**
- * What was learned in this repository. `unstuck stats`: which recoveries worked and which did not, forgetting it, and
- * taking it to another machine. `unstuck memory`: failures that were overcome, what agents are told of them, and
+ * What was learned in this repository. `unstuck stats`: which recoveries worked and which did not, resetting them, and
+ * moving them to another machine. `unstuck memory`: failures that were overcome, what agents are told about them, and
  * forgetting them.
  */
 import { Command } from "commander";
@@ -78,7 +78,7 @@ type Shown = OutputOf<typeof showStats>;
 type Move = Shown["moves"][number];
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-/** `34 % -> 22 %  worked 12 of 50`, with room before it. */
+/** `34 % -> 22 %  worked 12 of 50`, with a margin before it. */
 const FIGURES_COLUMNS = 33;
 const WORDS_LEAST = 30;
 

@@ -1,4 +1,6 @@
-/** `unstuck limit`: how much of a repository, an agent or a provider a fleet works on at a time. */
+/**
+ * `unstuck limit`: how many attempts of a repository, an agent or a provider a fleet runs at a time.
+ */
 import { Command } from "commander";
 import { limitFleet } from "../../operations/fleet/limit-fleet.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
@@ -9,7 +11,7 @@ type Limit = OutputOf<typeof limitFleet>["limits"][number];
 
 const LIMITED = ["repository", "agent", "provider"] as const;
 
-/** Of every command of a fleet. */
+/** An option of every fleet command. */
 export const URL_OPTION = [
   "--url <address...>",
   "where the engine is; default: UNSTUCK_FLEET, else http://127.0.0.1:8080",

@@ -1,6 +1,6 @@
 /**
- * `unstuck logs`: what an agent did, in any attempt of any run, now or later. Folded to what a person reads first; in
- * full, raw or as JSON lines where asked for. Following only ever appends; Ctrl-C leaves the run alone.
+ * `unstuck logs`: what an agent did, in any attempt of any run, past or current. Condensed by default; in full, raw or
+ * as JSON lines on request. Following only appends; Ctrl-C does not affect the run.
  */
 import { Command } from "commander";
 import { readLogs, type LogHappening } from "../../operations/logs/read-logs.ts";
@@ -66,7 +66,7 @@ async function show(
     };
     const signal = AbortSignal.any([interrupt.signal, output.left]);
     const read = await perform(readLogs, input, { on, signal, drained: () => output.drained() });
-    // The terminal itself shows the Ctrl-C, in the line where it was.
+    // The terminal itself prints ^C on the current line.
     output.write(interrupt.signal.aborted && process.stdout.isTTY ? "\n" : screen.end());
     if (flags.raw === true) return;
     if (json) return read.shown.length === 0 && !follow ? writeJson(read) : undefined;
@@ -75,7 +75,7 @@ async function show(
   });
 }
 
-/** Which attempts there are, where none was shown; else where to go from here. */
+/** The list of attempts if none was shown; otherwise the next commands. */
 function afterLines(read: Read, isFollowed: boolean): readonly Line[] {
   const { run, shown, attempts, goesOn } = read;
   if (shown.length === 0 && !isFollowed) return listLines(read);
@@ -90,7 +90,7 @@ function afterLines(read: Read, isFollowed: boolean): readonly Line[] {
   ];
 }
 
-/** A command that can be copied: where there is little room, with the last part of the run's id. */
+/** A command to copy: with the last part of the run's id if space is short. */
 function hint(label: string, run: string, command: (id: string) => string): Line {
   const whole = `unstuck ${command(run)}`;
   const fits = label.length + whole.length <= textColumns();
@@ -135,7 +135,7 @@ function tailOf(text: string | undefined): number | undefined {
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `10m` ago, `03:00` today or yesterday, or a date as ISO 8601 has it. */
+/** `10m` ago, `03:00` today or yesterday, or a date in ISO 8601 format. */
 export function momentOf(text: string, now: number): number {
   const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (unit !== undefined) return now - Number(number) * UNITS[unit as keyof typeof UNITS];

@@ -1,6 +1,6 @@
 /**
- * `unstuck mcp`: the MCP server on standard input and output, and for the person behind it `mcp questions` and `mcp
- * answer`. Invariants: standard output carries protocol messages only; the server ends when its client closes the pipe.
+ * `unstuck mcp`: the MCP server on standard input and output; `mcp questions` and `mcp answer` for the user.
+ * Invariants: standard output carries protocol messages only; the server ends when its client closes the pipe.
  */
 import { Command } from "commander";
 import { createRpc, messageLines } from "../../mcp/json-rpc.ts";

@@ -1,4 +1,6 @@
-/** `unstuck notify`: how you are told of questions and ends of runs, a test of it, and sending what waits. */
+/**
+ * `unstuck notify`: how you are notified of questions and ended runs, a test of it, and sending pending notices.
+ */
 import { Command } from "commander";
 import { notifyStatus, sendNotices, testNotify } from "../../operations/notify/notify.ts";
 import type { OutputOf } from "../../operations/operation.ts";

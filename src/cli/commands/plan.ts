@@ -1,7 +1,7 @@
 /**
- * `unstuck plan`: the person's agent writes a plan from a goal, a document, standard input or open issues; the plan is
- * shown, and only a yes writes it. What cannot be asked is refused before the agent is started, with the command that
- * would do it. Ctrl-C stops the agent, or the checks.
+ * `unstuck plan`: the user's agent writes a plan from a goal, a document, standard input or open issues; the plan is
+ * shown, and written only after a yes. Without a terminal to ask on, it is refused before the agent starts, with the
+ * command that would work. Ctrl-C stops the agent or the checks.
  */
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
@@ -105,10 +105,10 @@ async function finished(drafted: Drafted, place: Place, flags: PlanFlags): Promi
 
 type Change = NonNullable<InputOf<typeof draftPlan>["change"]>;
 
-/** Shorter than this, it is a slip of the finger and no wish. */
+/** Shorter input is a slip of the finger, not a request for a change. */
 const WISH_CHARS = 6;
 
-/** Anything but a yes is a no, or what the person wants to have changed. */
+/** Anything but a yes is a no, or a description of what to change. */
 async function answerTo({ file, exists }: Place): Promise<"yes" | "no" | Pick<Change, "words">> {
   const told = "A yes lets its commands run on this machine. Or type what to change.";
   for (const line of wrapped(told, textColumns())) write(line);
@@ -158,7 +158,7 @@ function numberOf(name: string, text: string | undefined, most: number): number 
 
 type Place = OutputOf<typeof planPlace>;
 
-/** An agent costs money: what would stop the plan from being written is said before it works. */
+/** An agent costs money, so anything that would prevent writing the plan is reported before it works. */
 function refuseUnasked({ yes, dryRun, force, json }: PlanFlags, { file, exists }: Place): void {
   const isUnasked = yes === true || json === true || !canAsk();
   if (dryRun === true || !isUnasked) return;
@@ -201,7 +201,7 @@ function showAccepted(happening: AcceptHappening): void {
       write(wrapped(text, textColumns()).join("\n"));
 }
 
-/** Ctrl-C ends what is under way, and nothing else; what then has no value gives nothing. */
+/** Ctrl-C ends the work in progress and nothing else; the result is then undefined. */
 async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();

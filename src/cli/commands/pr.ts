@@ -1,6 +1,6 @@
 /**
  * `unstuck pr`: pushes a run's result and opens a pull request. Shows what it will do, and does it only after a yes or
- * with --yes. Foreign names are cleaned.
+ * with --yes. Foreign names are sanitized.
  */
 import type { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
@@ -98,7 +98,7 @@ function plannedLines(request: Request): readonly string[] {
   ];
 }
 
-/** Addresses stand alone on their line, so that they can be copied whatever the width. */
+/** Addresses have a line of their own, so that they can be copied at any width. */
 function doneLines({ state, requestState, url, remote, branch, run }: Request): readonly string[] {
   const lines = (text: string): readonly string[] => wrapped(text, textColumns());
   if (state === "there")

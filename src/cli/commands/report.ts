@@ -1,4 +1,6 @@
-/** `unstuck report`: a run for people and programs that were not there, in the form they read. */
+/**
+ * `unstuck report`: a report of a run for people or programs, in the format they read.
+ */
 import type { Command } from "commander";
 import { cleanLine } from "../../operations/text.ts";
 import { commandOnRun, perform, write, writeJson, type Flags } from "../io.ts";

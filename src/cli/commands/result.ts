@@ -1,6 +1,6 @@
 /**
- * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, removing runs.
- * Says what it changed, where, and how to go back; asks before anything is lost. Foreign names are cleaned.
+ * `unstuck diff`, `apply`, `undo`, `clean`: inspecting a run's result, applying it, reverting that, and removing runs.
+ * Says what it changed, where, and how to go back; asks before anything is lost. Foreign names are sanitized.
  */
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
@@ -11,7 +11,7 @@ import { commandOnRun, EXIT, perform, tell, valueOf, write, writeJson, type Flag
 import { UsageError } from "../read-input.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
 
-/** Not loaded for `clean`, which needs half as much. */
+/** Not loaded for `clean`, which needs only half of the modules. */
 const results = () => import("../../operations/runs/result.ts");
 
 export function diff(): Command {
@@ -50,7 +50,7 @@ type DiffInput = InputOf<typeof diffRun>;
 type ApplyInput = InputOf<typeof applyRun>;
 type Applied = OutputOf<typeof applyRun>;
 
-/** A result that only its own tests verify is taken over by a person's word (U13); nothing where it is not given. */
+/** A result verified only by its own tests is applied only with a person's consent (U13); undefined without it. */
 async function applyByConsent(asked: ApplyInput): Promise<Applied | undefined> {
   const { applyRun } = await results();
   const result = await applyRun.run({ cwd: process.cwd(), tell }, asked);
@@ -179,7 +179,7 @@ function writeLines({ runs, left }: Cleaned): void {
   if (counts.folders + counts.pins + counts.pinsKept > 0) writeJson(counts);
 }
 
-/** What only a person's word removes is asked for, where somebody can be asked. */
+/** Asks before removing what needs a person's consent, if a person can be asked. */
 async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
   const { run, repository, wouldLose } = kept;
   if (wouldLose === undefined || !canAsk()) return kept;
@@ -194,7 +194,7 @@ function tellRun({ run, removed, repository, elsewhere, why }: CleanedRun): void
   write(`${run}: ${removed ? "removed" : "kept"}${place}${why === undefined ? "" : `: ${why}`}`);
 }
 
-/** How many things there were to say. */
+/** Returns the number of lines written. */
 function tellLeft(left: Cleaned["left"]): number {
   if (left === undefined) return 0;
   const { folders, pins, pinsKept, kept } = left;

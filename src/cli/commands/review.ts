@@ -1,6 +1,7 @@
 /**
- * `unstuck review`: goes through open questions and answers them as `resolve` does. On a terminal as a panel of keys;
- * for a screen reader and a dumb terminal as numbered lines; without a terminal as text with the commands to copy.
+ * `unstuck review`: goes through open questions and answers them as `resolve` does. On a terminal it is a panel
+ * operated by keys; for a screen reader or a dumb terminal, numbered lines; without a terminal, text with the commands
+ * to copy.
  */
 import { Command } from "commander";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
@@ -29,7 +30,7 @@ export function review(): Command {
     });
 }
 
-/** Asks for an answer to each where somebody can give one, else lists them. */
+/** Asks for an answer to each question if a person can give one; otherwise lists them. */
 async function goThrough(known: readonly ShownQuestion[], namesRepository: boolean): Promise<void> {
   if (known.length === 0) return write("No open questions.");
   const questions = known.filter(({ given }) => given === undefined);
@@ -43,7 +44,7 @@ async function goThrough(known: readonly ShownQuestion[], namesRepository: boole
   for (const id of toResume) write(`Go on with: ${styled("bold", `unstuck resume ${id}`)}`);
 }
 
-/** What `inbox` offers once it has listed them. */
+/** The offer that `inbox` makes after listing them. */
 export async function offerReview(all: boolean): Promise<void> {
   if (!(await isWanted("Answer now?"))) return;
   refuseInsideAttempt("review");
@@ -55,7 +56,7 @@ function listed(questions: readonly ShownQuestion[], namesRepository: boolean): 
   for (const line of listedQuestions(questions, size)) write(painted(line, styled));
 }
 
-/** Answered, though nobody has taken the answer yet. */
+/** Reports a question that was answered already, but whose answer no process has taken yet. */
 function tellGiven({ run, checkpoint, given }: ShownQuestion): void {
   if (given === undefined) return;
   const words = `${checkpoint.id} is answered by ${cleanLine(given.by, 60)}: ${given.words}. Go on with: unstuck resume ${run}`;
@@ -64,11 +65,11 @@ function tellGiven({ run, checkpoint, given }: ShownQuestion): void {
 
 interface Answered {
   readonly answered: number;
-  /** Runs that nobody works on now. */
+  /** Runs that no process is working on. */
   readonly toResume: ReadonlySet<string>;
 }
 
-/** What came of each answer stays on the screen; the panel itself is gone afterwards. */
+/** The outcome of each answer stays on the screen; the panel itself disappears. */
 async function answeredOnScreen(questions: readonly ShownQuestion[]): Promise<Answered> {
   const toResume = new Set<string>();
   const screen = liveScreen(process.stdout, styled);

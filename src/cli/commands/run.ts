@@ -1,7 +1,7 @@
 /**
- * `unstuck run`, `resume`, `stop`, `cancel`: working on a run in this terminal, pausing it and ending it for good.
- * A run is shown as it goes on; at the end it says what came of it and what to do next. SIGINT and SIGTERM pause it,
- * a second one lets go at once; SIGHUP ends nothing. Exit codes of "Settled" 13.
+ * `unstuck run`, `resume`, `stop`, `cancel`: working on a run in this terminal, pausing it and ending it for good. The
+ * run is shown as it progresses; at the end come its outcome and the next commands. SIGINT and SIGTERM pause it, a
+ * second one exits at once; SIGHUP ends nothing. Exit codes are those of `EXIT`.
  */
 import { Command } from "commander";
 import { PLAN_FILE } from "../../operations/runs/given-plan.ts";
@@ -114,7 +114,7 @@ async function start(plan: string | undefined, flags: StartFlags): Promise<numbe
   return startInTerminal(json, input).finally(stop);
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 export const startInTerminal = (json: boolean, input: Omit<StartInput, "view">): Promise<number> =>
   workInTerminal(json, async (view, how) => {
     const left = await perform(startRun, { ...input, view }, how);
@@ -151,7 +151,7 @@ export function resume(): Command {
     });
 }
 
-/** Ctrl-C is a person's; what ends processes at a shutdown is not. */
+/** Ctrl-C comes from a person; SIGTERM, as at a shutdown, does not. */
 const PAUSES: { readonly [signal in NodeJS.Signals]?: Pause } = {
   SIGINT: { by: "user", reason: "stopped with Ctrl-C" },
   SIGTERM: { by: "system", reason: "its process was terminated (SIGTERM)" },
@@ -170,7 +170,7 @@ type How = Pick<Context, "tell" | "signal" | "attended" | "watched"> & {
   on: (happening: ResumeHappening) => void;
 };
 
-/** The exit code. `work` gives nothing where the run goes on by itself. */
+/** Returns the exit code. `work` yields undefined if the run continues in the background. */
 async function workInTerminal(
   json: boolean,
   work: (view: "end" | "live", how: How) => Promise<LeftRun | undefined>,

@@ -1,8 +1,7 @@
 /**
  * `unstuck serve`, `open` and `token`: the page and the HTTP API of this home, a link that signs a browser in, and the
- * tokens of programs. `run --serve` serves from a process of its own, so that no reader ever holds up the run; it ends
- * with the run's process, however that ends. Invariant: a link and a token are written to the terminal once, and nowhere
- * else.
+ * tokens of programs. `run --serve` serves from a separate process, so that no client can slow the run down; it ends
+ * with the run's process, however that ends. Invariant: a link or token is written once, to the terminal only.
  */
 import { Command, Option } from "commander";
 import { ProblemError } from "../../operations/operation.ts";
@@ -54,7 +53,7 @@ export function serve(): Command {
           "The link it prints signs one browser in, once. Runs go on without it.",
       ),
     )
-      // Of `run --serve`: it is not to outlive the process that started it.
+      // Used by `run --serve`: the server must not outlive the process that started it.
       .addOption(new Option("--until-input-ends").hideHelp())
       .action((flags: ServeFlags) => {
         const url = flags.port === undefined ? servedAt() : undefined;
@@ -178,7 +177,7 @@ export function token(): Command {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Shows the link; returns how to end it. */
+/** Shows the link; returns a function that ends the server. */
 export async function serveBeside(): Promise<() => void> {
   const url = servedAt();
   if (url !== undefined) {

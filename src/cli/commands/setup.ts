@@ -1,6 +1,6 @@
 /**
- * `unstuck init`, `doctor`, `service`, `policy` before a run: a plan file, what this machine lacks (exit code 0 exactly
- * when a run could start), going on after a reboot, and the recovery policy. Each loads its own operation only.
+ * `unstuck init`, `doctor`, `service`, `policy`, used before a run: a plan file, what this machine lacks (exit code 0
+ * exactly if a run could start), continuing after a reboot, and the recovery policy. Each loads only its own operation.
  */
 import { count, describeProblems } from "../../operations/text.ts";
 import { Command } from "commander";
@@ -68,7 +68,7 @@ export function doctor(): Command {
     });
 }
 
-/** Each agent that is there has a line of its own, the others share one. */
+/** Each installed agent has its own line, the others share one. */
 function described({ canRun, findings, agents }: Examination, columns: number): readonly string[] {
   const there = agents.filter(({ installed }) => installed);
   const absent = agents.filter(({ installed }) => !installed).map(({ name }) => name);
@@ -100,11 +100,11 @@ function endWords(canRun: boolean, findings: readonly Finding[]): string {
 
 const MARKS = { ok: "ok", warning: "!", problem: "x" } as const;
 const STYLES = { ok: "green", warning: "yellow", problem: "red" } as const;
-/** Columns of the mark and of what was looked at; where that leaves no room, words begin on a line of their own. */
+/** Columns of the mark and the subject; if too little space is left, the text starts on a new line. */
 const NAMED_COLUMNS = 16;
 const WORDS_LEAST = 40;
 
-/** Commands are never cut: they are there to be copied. */
+/** Commands are never cut, so that they can be copied. */
 function findingLines({ what, state, words, fix }: Finding, columns: number): readonly string[] {
   const mark = styled(STYLES[state], MARKS[state].padEnd(4));
   const isNarrow = columns - NAMED_COLUMNS < WORDS_LEAST;

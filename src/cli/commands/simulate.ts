@@ -1,7 +1,7 @@
 /**
- * `unstuck simulate`: which recovery policy does best in worlds where the cause of each failure is known. Exit 0; 2 for
- * what cannot be used. Progress is drawn on one line of a terminal, told in quarters where lines cannot be drawn again, as
- * for a screen reader, and kept out of pipes.
+ * `unstuck simulate`: which recovery policy does best in worlds where the cause of each failure is known. Exit 0, or 2
+ * for invalid input. Progress is drawn on one line of a terminal, reported in quarters if lines cannot be redrawn (a
+ * screen reader), and omitted in pipes.
  */
 import { Command } from "commander";
 import type {
@@ -134,7 +134,7 @@ function inputOf(flags: SimulateFlags): CompareInput {
   return input;
 }
 
-/** What to look at next; the command stands alone, to be copied. */
+/** What to look at next; the command is on its own line, to be copied. */
 function nextLines({ chart, settings: { budget, worlds } }: Comparison): readonly string[] {
   return [
     "",
@@ -146,9 +146,9 @@ function nextLines({ chart, settings: { budget, worlds } }: Comparison): readonl
 }
 
 interface ProgressBar {
-  /** `share` of 1; `doing`: what it is at. */
+  /** `share`: 0 to 1; `doing`: the current activity. */
   show(share: number, doing: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `unstuck status`: the runs as a table, or one run as a card; and what `unstuck` alone shows in a repository: the same
- * in short, with the commands that are of most use now.
+ * `unstuck status`: the runs as a table, or one run as a card. Also the short form that `unstuck` alone shows in a
+ * repository, with the commands most useful now.
  */
 import { Command } from "commander";
 import { listRuns } from "../../operations/runs/status.ts";
@@ -12,10 +12,10 @@ import { painted, wrapped } from "../screen/line.ts";
 import { offerLog } from "../screen/log-key.ts";
 import { runTable } from "../screen/run-table.ts";
 
-/** More are counted, not listed. */
+/** More runs are counted, not listed. */
 const LISTED = 10;
 
-/** For `unstuck` alone: runs, and commands. */
+/** For `unstuck` alone: the numbers of runs and commands. */
 const LISTED_SHORT = 3;
 const PROPOSED = 3;
 
@@ -47,7 +47,7 @@ async function showList({ all, here, json = false }: StatusFlags): Promise<void>
   if (elsewhere !== "") say(`${more}${elsewhere}: unstuck status --all`);
 }
 
-/** In a repository: its newest runs and what to do now. False outside of one, where there is nothing to show. */
+/** In a repository: its newest runs and what to do now. Returns false outside one, where there is nothing to show. */
 export async function showHere(): Promise<boolean> {
   const { inside, runs, older } = await perform(listRuns, { limit: LISTED_SHORT });
   if (!inside) return false;

@@ -1,7 +1,7 @@
 /**
- * `unstuck attach`, `events`, `metrics`, `export`, `import`: watching a run that
- * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
- * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
+ * `unstuck attach`, `events`, `metrics`, `export`, `import`: watching a run that another process works on, its events
+ * and the reasons for them, how well recovery works, and exporting and importing histories. A run is a live tree on a
+ * terminal, otherwise plain lines or JSON; Ctrl-C only ends the watching, and says so.
  */
 import { Command } from "commander";
 import { followRun, type RunHappening } from "../../operations/follow/follow.ts";
@@ -13,7 +13,7 @@ import { cardLines } from "../screen/card.ts";
 import { lineWidth, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 
-/** Three times what the other commands here need. */
+/** Loads three times what the other commands here need. */
 const history = () => import("../../operations/runs/history.ts");
 
 export function events(): Command {
@@ -74,10 +74,10 @@ export function printHappening(happening: RunHappening, json: boolean): void {
   for (const words of lines) write(words);
 }
 
-/** The last of the lines that a program reads: a line of `schemas/run-line.schema.json`. */
+/** The last line for programs: a line of `schemas/run-line.schema.json`. */
 export const writeResult = (output: object): void => writeJson({ kind: "result", ...output });
 
-/** Nothing of a run that has not begun. */
+/** Writes nothing for a run that has not begun. */
 export function writeCard(card: Card | undefined): void {
   if (card === undefined) return;
   for (const line of cardLines(card, textColumns(), Date.now()))

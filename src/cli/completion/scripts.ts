@@ -1,6 +1,7 @@
 /**
- * The scripts that shells load: each asks `unstuck __complete` for what can stand there and shows it. Invariants: what
- * is asked never writes to the terminal; names are inserted, never run; where a file may stand, the shell completes it.
+ * The completion scripts that shells load: each calls `unstuck __complete` for the candidates and shows them.
+ * Invariants: the call never writes to the terminal; names are inserted, never executed; file names are left to the
+ * shell.
  */
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;

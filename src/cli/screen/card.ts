@@ -1,7 +1,7 @@
 /**
- * The card of a run as lines: what came of it, what is verified and how, what changed, what it took, and what to do
- * next. Pure. Invariants: no line wider than the screen, and no command cut that fits on a line; without colours nothing
- * is missing.
+ * The card of a run as lines: its outcome, what is verified and how, what changed, time and cost, and what to do next.
+ * Pure. Invariants: no line is wider than the screen, and a command that fits on a line is not cut; nothing depends on
+ * colours.
  */
 import type { Card } from "../../operations/status/card-schema.ts";
 import { count, duration, type Line, type Style } from "../../operations/text.ts";
@@ -11,14 +11,14 @@ import { cutToWidth, fitted, padToWidth, textWidth, wrapped } from "./line.ts";
 import { stateStyle } from "./run-table.ts";
 import { LOOKS } from "./tree.ts";
 
-/** More are counted, not listed. */
+/** More subtasks are counted, not listed. */
 const SUBTASKS_SHOWN = 30;
 const CHECKS_SHOWN = 12;
 const FILES_NAMED = 6;
 const QUESTIONS_SHOWN = 10;
 const LABEL_WIDTH = 11;
 const RULER_MOST = 100;
-/** Below this, labels stand above what they are for. */
+/** Below this width, labels go above their text. */
 const NARROW = 60;
 
 type Row = readonly [label: string, lines: (columns: number) => readonly Line[]];
@@ -108,7 +108,7 @@ function checkLines({ checks, subtasks }: Card, columns: number): Line[] {
   return hidden === 0 ? lines : [...lines, [[`and ${hidden} more`, "dim"]]];
 }
 
-/** Words after a start, wrapped under themselves. */
+/** Text after a start, wrapped with a hanging indent. */
 function hanging(start: Line, words: string, columns: number): Line[] {
   const indent = start.reduce((sum, [text]) => sum + textWidth(text), 0);
   const [first = "", ...more] = wrapped(words, Math.max(10, columns - indent));
@@ -120,7 +120,7 @@ const PHASES: Readonly<Record<string, string>> = { asking: "needs you", stuck: "
 const phaseText = (phase: string, attempts: number): string =>
   phase === "pending" ? (attempts > 0 ? "not done" : "not started") : (PHASES[phase] ?? phase);
 
-/** One that simply is done needs no line of its own beside the sentence. */
+/** A single subtask that is simply done needs no line besides the sentence. */
 function subtaskLines({ subtasks, unverified, run }: Card, columns: number, now: number): Line[] {
   const [only] = subtasks;
   const isPlain = subtasks.length === 1 && only?.words.length === 0 && only.wakesAt === undefined;

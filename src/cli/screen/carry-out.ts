@@ -1,7 +1,7 @@
 /**
- * Carries out what a person chose on a panel of questions: posts answers, and lends the terminal to their editor or to
- * `unstuck logs`. Invariants: what was first is told to who came second; words are read from a file that nobody else
- * can read and that is gone afterwards.
+ * Carries out what a person chose on a panel of questions: posts answers, and lends the terminal to an editor or to
+ * `unstuck logs`. Invariants: an answer that came second is told which one was first; text is read from a private file
+ * that is deleted afterwards.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,13 +14,13 @@ import type { Answer, ShownQuestion } from "./question.ts";
 import type { PanelEffect, QuestionPanel } from "./question-panel.ts";
 
 export interface Posted {
-  /** It is the answer that counts: nobody was first. */
+  /** This answer counts: none came before it. */
   readonly stands: boolean;
-  /** Somebody works on the run, and takes the answer at once. */
+  /** A process works on the run and takes the answer at once. */
   readonly goesOn: boolean;
   /** What happens next. */
   readonly words: string;
-  /** Where the files are that a person takes over. */
+  /** The folder of files that a person takes over. */
   readonly folder?: string;
 }
 
@@ -43,7 +43,7 @@ export async function postAnswer(
 export const handsWords = (run: string, question: string): string =>
   `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`;
 
-/** The questions that were answered, and of which runs nobody took the answer. */
+/** The answered questions, and the runs that no process is working on. */
 export interface CarriedOut {
   readonly answered: readonly ShownQuestion[];
   readonly toResume: readonly string[];
@@ -53,9 +53,9 @@ const NOTHING: CarriedOut = { answered: [], toResume: [] };
 
 interface Around extends Pick<KeyReader, "lend"> {
   readonly panel: Pick<QuestionPanel, "typed" | "say">;
-  /** Says for good what came of an answer. */
+  /** Prints the outcome of an answer permanently. */
   readonly tell: (words: string, style: Style) => void;
-  /** The same, in a line of its own and whole, however wide: it is there to be copied. */
+  /** Prints text permanently and unwrapped on its own line, so that it can be copied. */
   readonly tellWhole: (words: string) => void;
 }
 
@@ -95,7 +95,7 @@ async function posted(
 
 const CUT = "# ------------------------ >8 ------------------------";
 
-/** Below the cut stands what it is about, as git does it for commit messages. */
+/** The context is below a cut line, as git does it for commit messages. */
 async function writtenInEditor({
   words: { happened },
   checkpoint,
@@ -110,7 +110,7 @@ async function writtenInEditor({
   ].map((line) => `# ${line}`.trimEnd());
   try {
     writeFileSync(file, `\n${CUT}\n${about.join("\n")}\n`, { mode: 0o600 });
-    // The person's own setting, which may have arguments.
+    // The user's own setting, which may contain arguments.
     const code = await ended("/bin/sh", ["-c", `${editor} "$0"`, file]);
     if (code !== 0) return { problem: `The editor ended with ${code}; nothing is sent.` };
     return readFileSync(file, "utf8").split(CUT)[0]?.trim() ?? "";
@@ -125,7 +125,7 @@ export const showLog = (run: string, subtask: string): Promise<string | number> 
     ...[process.argv[1] ?? "", "logs", run, ...(subtask === "" ? [] : [subtask])],
   ]);
 
-/** With the terminal as its own; how it ended. */
+/** Runs a program on this terminal; resolves to how it ended. */
 const ended = (program: string, args: readonly string[]): Promise<string | number> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { stdio: "inherit" });

@@ -1,6 +1,6 @@
 /**
- * From the key a person chose to the answer that is posted: at once, or after words or amounts were typed; and which
- * other questions the same answer may settle. Pure.
+ * From the key a person pressed to the answer that is posted: at once, or after text or amounts were typed; and the
+ * other questions that the same answer may settle. Pure.
  */
 import { topUpExample, topUpProblem } from "../../operations/questions/review.ts";
 import { KEYS, readAmounts, type Answer, type ShownQuestion } from "./question.ts";
@@ -10,7 +10,7 @@ export type Typed = "retry" | "top-up";
 export type Chosen =
   { readonly answer: Answer } | { readonly typed: Typed; readonly prompt: string };
 
-/** By its letter or its number in the list; nothing for what is not offered. */
+/** The choice for a letter or a number in the list; undefined if it is not offered. */
 export function chosenBy(key: string, question: ShownQuestion): Chosen | undefined {
   const { checkpoint } = question;
   const option = checkpoint.options.find(
@@ -34,7 +34,7 @@ export function chosenBy(key: string, question: ShownQuestion): Chosen | undefin
 export const retryPrompt = ({ checkpoint }: ShownQuestion): string =>
   checkpoint.context.asks === undefined ? "Your words for the agent:" : "Your answer:";
 
-/** Whether words can be sent with it: what an editor is opened for. */
+/** Whether text can be sent with an answer; an editor is opened for it. */
 export const takesWords = (question: ShownQuestion): boolean => {
   const chosen = chosenBy(KEYS.retry, question);
   return chosen !== undefined && "typed" in chosen;
@@ -54,14 +54,14 @@ export function typedAnswer(
   return problem === undefined ? { kind: "top-up", by } : { problem };
 }
 
-/** What it is about: the same for questions that one answer may settle. */
+/** What the question is about: equal for questions that one answer may settle. */
 const causeOf = ({ checkpoint: { cause, trigger, context } }: ShownQuestion): string =>
   cause ?? `${trigger} ${context.kind ?? context.measure ?? ""}`;
 
-/** A person's own work and words to one agent are for one question only. */
+/** Taking over by hand, and permission for one call, apply to a single question only. */
 const FOR_ONE: ReadonlySet<Answer["kind"]> = new Set(["manual", "allow-always"]);
 
-/** The others with the same cause that offer the same answer. */
+/** The other questions with the same cause that offer the same answer. */
 export function sharing(
   question: ShownQuestion,
   answer: Answer,

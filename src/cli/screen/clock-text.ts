@@ -1,8 +1,10 @@
-/** Times as a person at this machine reads them: when something will be, and how long ago it was. */
+/**
+ * Times in the form people read them: when something will happen, and how long ago it was.
+ */
 
 const DAY_MS = 86_400_000;
 
-/** `03:01`, `Tue 03:01` within a week, else `4 Mar 03:01`; in the zone of this machine. */
+/** `03:01`, `Tue 03:01` within a week, otherwise `4 Mar 03:01`; in the local time zone. */
 export function untilText(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = `${two(then.getHours())}:${two(then.getMinutes())}`;

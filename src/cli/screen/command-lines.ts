@@ -1,6 +1,6 @@
 /**
- * Commands to copy, one a line, each with what it does. Invariants: a command is never cut where it fits on a line; where
- * both do not fit, what it does goes before the command, not the command before it.
+ * Commands to copy, one per line, each with a description. Invariants: a command that fits on a line is never cut; if
+ * both do not fit, the description is dropped before the command is cut.
  */
 import type { Line } from "../../operations/text.ts";
 import { fitted, padToWidth, textWidth } from "./line.ts";

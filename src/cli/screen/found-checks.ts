@@ -1,6 +1,6 @@
 /**
- * What was found in a repository, where that comes from, and what its checks say on the base, for a person: all of it
- * after `init`, one check at a time while a plan is tried. Invariants: no line is wider than the terminal; a command is
+ * What was found in a repository, where it comes from, and the results of its checks on the base: all at once after
+ * `init`, one check at a time while a plan is tried. Invariants: no line is wider than the terminal; commands are
  * folded, never cut.
  */
 import { cleanLine, count, type Line, type Style } from "../../operations/text.ts";
@@ -13,7 +13,7 @@ import type { TriedCheck } from "../../operations/planning/accept-plan.ts";
 
 type Plan = OutputOf<typeof writePlan>;
 type Tried = NonNullable<Plan["tried"]>[number];
-/** A label, what was found, and more about it. */
+/** A label, what was found, and details. */
 type Row = readonly [label: string, words: string, more?: string];
 
 const LABEL_WIDTH = 10;
@@ -62,7 +62,7 @@ function rowLines([label, words, more]: Row): readonly string[] {
 const inRoom = (words: string, indent: number): readonly string[] =>
   wrapped(cleanLine(words, LINE_MOST), Math.max(20, textColumns() - indent));
 
-/** What a check says on the base. */
+/** The result of a check on the base. */
 function stateText({ state, items, headline = "", why = "" }: Tried): string {
   switch (state) {
     case "green":
@@ -78,7 +78,7 @@ function stateText({ state, items, headline = "", why = "" }: Tried): string {
   }
 }
 
-/** For a step of the try; nothing where the result says it all. */
+/** The text for a step of the trial; undefined if the result says everything. */
 export function tryingText(happening: TryHappening): string | undefined {
   switch (happening.kind) {
     case "set-up":
@@ -98,7 +98,7 @@ const STATES: { readonly [state in TriedCheck["state"]]: readonly [word: string,
   "cannot-run": ["can't run", "red"],
 };
 
-/** Below a check's own word. */
+/** Indent below a check's state. */
 const UNDER = " ".repeat(13);
 
 export function triedLines(tried: TriedCheck, columns: number): readonly Line[] {
@@ -112,7 +112,7 @@ export function triedLines(tried: TriedCheck, columns: number): readonly Line[] 
   ];
 }
 
-/** Why it does not pass, as far as it says. */
+/** Why it does not pass, if known. */
 function detailOf({ state, headline = "", items = 0, why = "" }: TriedCheck): string {
   if (state !== "red") return why;
   return items > 1 ? `${count(items, "failure")}: ${headline}` : headline;

@@ -1,12 +1,12 @@
 /**
- * Keys as they are pressed on a terminal. Invariants: the terminal is given back as it was found, also when the process
- * is stopped and goes on; in the background nothing is read, so the shell's own input stays the shell's; Ctrl-C, Ctrl-Z
- * and Ctrl-\ do what they do everywhere.
+ * Keys as they are pressed on a terminal. Invariants: the terminal is restored as it was found, even if the process is
+ * suspended and continued; in the background nothing is read, so the shell's input stays with the shell; Ctrl-C, Ctrl-Z
+ * and Ctrl-\ work as usual.
  */
 import { readFileSync } from "node:fs";
 
 export interface Key {
-  /** `text` for what can be typed into a line. */
+  /** `text`: set if the key types text into a line. */
   readonly name: KeyName;
   readonly text: string;
 }
@@ -65,7 +65,7 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
 
 const KEY = /\x1b(?:\[|O)([\d;]{0,10}[A-Za-z~])|\x1b[^\x1b[O]?|[^\x1b]/gu;
 
-/** What one read of the terminal holds: most often one key, more when something is pasted. */
+/** The keys in one read of the terminal: mostly one, more when something is pasted. */
 export const keysIn = (chunk: string): readonly Key[] =>
   [...chunk.matchAll(KEY)].map(([text, sequence]) => {
     if (sequence !== undefined) return { name: SEQUENCES[sequence] ?? "unknown", text: "" };
@@ -77,12 +77,12 @@ export const keysIn = (chunk: string): readonly Key[] =>
   });
 
 export interface KeyReader {
-  /** Lets another program have the terminal for as long as it takes. */
+  /** Gives the terminal to another program until `body` is done. */
   lend<T>(body: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Whether this process may read the terminal: one in the background would be stopped for it. */
+/** Whether this process may read the terminal: a background process would be stopped for reading. */
 export function ownsTerminal(): boolean {
   if (!process.stdin.isTTY) return false;
   try {
@@ -96,7 +96,7 @@ export function ownsTerminal(): boolean {
   }
 }
 
-/** `onKeys` gets what came in one go; `onGone` is told that nothing will ever be typed again. */
+/** `onKeys` receives the keys of one read; `onGone` is called when no input can come any more. */
 export function readKeys(
   onKeys: (keys: readonly Key[]) => void,
   onGone: () => void = () => undefined,
@@ -119,7 +119,7 @@ export function readKeys(
       process.emit("SIGINT", "SIGINT");
     else if (signal !== undefined) {
       give();
-      // As the terminal does it: to all of this job.
+      // Like the terminal does: to the whole job.
       process.kill(signal === "SIGTSTP" ? 0 : process.pid, signal);
     } else onKeys(keys);
   };

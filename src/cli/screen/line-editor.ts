@@ -1,6 +1,6 @@
 /**
- * Words being typed: the text, the cursor in it, and what a key does to them. Pure. Invariants: the cursor never stands
- * inside of what is seen as one character; the text is bounded.
+ * Editing a line of text: the text, the cursor, and what each key does. Pure. Invariants: the cursor is never inside a
+ * grapheme; the text is bounded.
  */
 import type { Line } from "../../operations/text.ts";
 import type { Key } from "./keys.ts";
@@ -48,7 +48,7 @@ export function edited(draft: Draft, { name, text }: Key): Draft {
   }
 }
 
-/** The end of it where it has more lines than this; the cursor is a sign, as colours may be missing. */
+/** The last lines if there are more than `most`; the cursor is a character, because colours may be missing. */
 export function draftLines({ before, after }: Draft, columns: number, most: number): Line[] {
   const lines = `${before}▏${after}`
     .split("\n")

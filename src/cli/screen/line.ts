@@ -1,7 +1,7 @@
 /**
- * A line for a terminal: pieces of text, each with a style or none; how wide a text is, and cutting it to some. Lines
- * are cut before they are coloured, so colours never change what is shown. Invariants: never throws; what is fitted or
- * cut is never wider than asked, and what is seen as one character is never split; text was cleaned before.
+ * A terminal line: pieces of text with optional styles; the width of a text, and cutting it to a width. Lines are cut
+ * before they are coloured, so colours never change what is shown. Invariants: never throws; a fitted or cut text is
+ * never wider than requested, and no grapheme is split; the text was sanitized before.
  */
 import stringWidth from "string-width";
 import type { Line, Piece, Style } from "../../operations/text.ts";
@@ -11,7 +11,7 @@ export type Styled = (style: Style, text: string) => string;
 export const lineWidth = (line: Line): number =>
   line.reduce((sum, [text]) => sum + textWidth(text), 0);
 
-/** Cut at the end, piece by piece. */
+/** Cuts the end, piece by piece. */
 export function fitted(line: Line, columns: number): Line {
   if (lineWidth(line) <= columns) return line;
   const kept: Piece[] = [];
@@ -35,18 +35,18 @@ export const painted = (line: Line, styled: Styled): string =>
 export const plain = (line: Line): string => line.map(([text]) => text).join("");
 
 let segmenter: Intl.Segmenter | undefined;
-/** What is seen as one character each. Made at first need: the tables behind it take a tenth of a short command. */
+/** The graphemes of a text. Created on first use: its tables take a tenth of a short command's time. */
 export const graphemes = (text: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text);
 
-/** What most lines are made of, each one column wide: for it the tables of all other characters need not be made. */
+/** Characters of most lines, each one column wide: for them the tables of all other characters need not be built. */
 const NARROW = /^[ -~·…±»›→─-╿▀-▟▸◔✓✗]*$/;
 
-/** Escape sequences count: a cut between two of their characters must not change the width of the rest. */
+/** Escape sequences count as visible: cutting between two of their characters must not change the width of the rest. */
 export const textWidth = (text: string): number =>
   NARROW.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 
-/** The text, or its beginning with an ellipsis where it is wider than this. */
+/** The text, or its beginning with an ellipsis if it is wider. */
 export function cutToWidth(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (textWidth(text) <= columns) return text;
@@ -63,7 +63,7 @@ export function cutToWidth(text: string, columns: number): string {
 export const padToWidth = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - textWidth(text)));
 
-/** The words of a text in lines of at most so many columns, indented as it is; a word that is wider is cut. */
+/** Wraps a text at words to lines of at most `columns`, keeping its indent; a word that is wider is cut. */
 export function wrapped(text: string, columns: number): readonly string[] {
   if (textWidth(text) <= columns) return [text];
   const indent = text.slice(0, text.length - text.trimStart().length);
@@ -79,14 +79,14 @@ export function wrapped(text: string, columns: number): readonly string[] {
   return [...lines, line].map((each) => cutToWidth(each, columns));
 }
 
-/** All of a text in lines of at most so many columns, split anywhere. */
+/** Splits all of a text into lines of at most `columns`, at any character. */
 export function folded(text: string, columns: number): readonly string[] {
   if (textWidth(text) <= columns) return [text];
   const lines: string[] = [];
   let line = "";
   let width = 0;
   for (const { segment } of graphemes(text))
-    // Even one character can be wider than a narrow line: then its parts go on the next.
+    // A single character can be wider than a narrow line: then its parts are split too.
     for (const piece of textWidth(segment) > columns ? segment : [segment]) {
       const more = textWidth(piece);
       if (width + more > columns && line !== "") {
@@ -101,7 +101,7 @@ export function folded(text: string, columns: number): readonly string[] {
 
 const LABEL_COLUMNS = 18;
 
-/** What a command is for, and the command, never cut: on a line of its own where both do not fit. */
+/** A label and a command, which is never cut: on a separate line if both do not fit. */
 export function commandLines(label: string, command: string, columns: number): readonly string[] {
   const inOne = `${padToWidth(label, LABEL_COLUMNS)}${label.length < LABEL_COLUMNS ? "" : " "}${command}`;
   return textWidth(inOne) <= columns ? [inOne] : [label, `  ${command}`];

@@ -1,8 +1,8 @@
 /**
- * One key to the log of a run: from what a command has shown, and over the live tree of a run, from where one key leads
- * back. Invariants: in a script nothing waits for a key, and elsewhere a short while only; the log follows the run on the
- * terminal's other screen, so what stood there stands there again; meanwhile the tree is not drawn and the run is left
- * alone.
+ * One key that opens the log of a run: after a command's output, and over the live tree of a run, where another key
+ * leads back. Invariants: scripts never wait for a key, and a terminal waits only for a while; the log uses the
+ * terminal's alternate screen, so the previous content comes back; meanwhile the tree is not drawn and the run is not
+ * affected.
  */
 import { styled, textColumns } from "../io.ts";
 import { mayPage } from "../pager.ts";
@@ -12,14 +12,14 @@ import { fitted, painted, type Styled } from "./line.ts";
 import { readLogs, type LogHappening } from "../../operations/logs/read-logs.ts";
 import { transcriptScreen } from "./transcript.ts";
 
-/** Long enough to read a card; a terminal that nobody sits at gets its prompt back. */
+/** Long enough to read a card; an unattended terminal gets its prompt back. */
 const WAIT_MS = 30_000;
 
 export async function offerLog(run: string): Promise<void> {
   if (!mayPage() || !ownsTerminal()) return;
   const { stdout } = process;
   const words = fitted([["l log · any other key quits", "dim"]], textColumns());
-  // First the keys: what is typed before they are read, the terminal itself would show.
+  // Start reading first: keys typed earlier would be echoed by the terminal.
   const pressed = nextKey();
   stdout.write(`\n${painted(words, styled)}`);
   const key = await pressed;
@@ -27,7 +27,7 @@ export async function offerLog(run: string): Promise<void> {
   if (key === "l") await showLog(run, "");
 }
 
-/** What was typed; nothing where it was no text, or nobody typed in time. */
+/** The typed text; undefined for a key without text or after the time-out. */
 async function nextKey(): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const leave = (): void => resolve(undefined);
@@ -45,7 +45,7 @@ async function nextKey(): Promise<string | undefined> {
 
 interface LogOverlay {
   isOpen(): boolean;
-  /** Whether this key was for the log. */
+  /** Returns whether the key was for the log. */
   press(key: string): boolean;
   stop(): void;
 }
@@ -57,7 +57,7 @@ interface Terminal {
 }
 
 interface Around {
-  /** The run that is shown; nothing before it has begun. */
+  /** The run that is shown; undefined before it has begun. */
   readonly run: () => string | undefined;
   /** The tree may be drawn again. */
   readonly onClose: () => void;

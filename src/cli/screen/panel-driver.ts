@@ -1,8 +1,9 @@
 /**
- * A panel of questions at work: keys go in one at a time, what was chosen is carried out before the next one counts, and
- * what came of it is said for good. On a run's own screen its questions are offered while others work, and opened by
- * themselves when nothing else can go on. Invariants: while the terminal is lent to another program nothing is drawn;
- * questions are read again whenever what is open has changed; who closed them is not shown the same ones again unasked.
+ * Drives a panel of questions: keys are handled one at a time, each choice is carried out before the next key counts,
+ * and its outcome is printed permanently. On a run's own screen its questions are offered while the run works, and the
+ * panel opens by itself when only an answer can continue it. Invariants: while the terminal is lent to another program
+ * nothing is drawn; questions are read again whenever the open ones change; a closed panel does not reopen by itself
+ * for the same questions.
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { carryOut } from "./carry-out.ts";
@@ -13,10 +14,10 @@ import { reviewQuestions } from "../../operations/questions/review.ts";
 import type { RunView } from "../../operations/follow/run-lines.ts";
 
 interface PanelScreen {
-  /** Takes what is drawn off the screen. */
+  /** Removes what is drawn from the screen. */
   readonly erase: () => void;
   readonly redraw: () => void;
-  /** Says lines for good. */
+  /** Prints lines permanently. */
   readonly say: (lines: readonly Line[]) => void;
   readonly columns: () => number;
 }
@@ -31,7 +32,7 @@ interface Driven {
   readonly keys: () => KeyReader;
   readonly screen: PanelScreen;
   readonly onLeave: () => void;
-  /** Questions that are answered now; runs whose answer nobody has taken. */
+  /** The questions just answered, and the runs that no process is working on. */
   readonly onAnswered: (questions: readonly ShownQuestion[], toResume: readonly string[]) => void;
   readonly onProblem: (problem: unknown) => void;
 }
@@ -72,18 +73,18 @@ export function panelDriver({ keys, screen, onLeave, onAnswered, onProblem }: Dr
 }
 
 interface RunQuestions {
-  /** The run has changed: reads the questions anew where they have. */
+  /** Reads the questions again if they have changed with the run. */
   look(view: RunView): void;
-  /** The open panel; nothing while the run itself is to be shown. */
+  /** The lines of the open panel; undefined while the run itself is shown. */
   lines(size: QuestionSize): readonly Line[] | undefined;
   /** Another program has the screen. */
   isLent(): boolean;
-  /** The panel has the keys. */
+  /** The panel receives the keys. */
   isOpen(): boolean;
   press(keys: readonly Key[]): void;
 }
 
-/** `onLeave`: whoever is there does not want to answer now. */
+/** `onLeave`: called when the user does not want to answer now. */
 export function runQuestions(
   screen: PanelScreen,
   keys: KeyReader,
@@ -93,7 +94,7 @@ export function runQuestions(
   let questions: readonly ShownQuestion[] = [];
   let isOpen = false;
   let isBeingRead = false;
-  /** Asked for meanwhile. */
+  /** The user asked for the questions while they were being read. */
   let isWanted = false;
   let needsPerson = false;
   const show = (open: readonly ShownQuestion[]): void => {
@@ -105,7 +106,7 @@ export function runQuestions(
   };
   const read = async (run: string, asOf: string): Promise<void> => {
     const found = await reviewQuestions.run({ cwd: process.cwd() }, { run });
-    // What changed meanwhile is read by its own.
+    // If they changed in the meantime, another read is already under way.
     if (found.ok && asOf === known) show(found.value.filter(({ given }) => given === undefined));
   };
   const press = (keys: readonly Key[]): void => {

@@ -1,7 +1,7 @@
 /**
- * Open questions without redrawing, for a screen reader or a terminal that cannot: numbered lines, a prompt, and the
- * answer typed with enter. Invariants: nothing is posted that was not chosen; an empty line or an unknown word asks
- * again; the end of input leaves the rest open.
+ * Open questions without redrawing, for a screen reader or a simple terminal: numbered lines, a prompt, and the answer
+ * typed with enter. Invariants: only a chosen answer is posted; an empty line or an unknown word asks again; the end of
+ * input leaves the rest open.
  */
 import { cleanLine, type Line } from "../../operations/text.ts";
 import type { Posted } from "./carry-out.ts";
@@ -15,7 +15,7 @@ export interface Conversation {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly show: (lines: readonly Line[]) => void;
-  /** The next line typed; nothing at the end of input. */
+  /** The next typed line; undefined at the end of input. */
   readonly ask: (prompt: string) => Promise<string | undefined>;
   post(question: ShownQuestion, answer: Answer): Promise<Posted>;
   showLog(question: ShownQuestion): Promise<void>;
@@ -23,7 +23,7 @@ export interface Conversation {
 
 type Chosen = Answer | "next" | "quit";
 
-/** How many questions were answered. */
+/** Returns how many questions were answered. */
 export async function answerEach(
   questions: readonly ShownQuestion[],
   conversation: Conversation,
@@ -103,7 +103,7 @@ async function answerFor(
   return undefined;
 }
 
-/** Those that get the same answer, if the person wants it so. */
+/** Other questions that get the same answer, if the user agrees. */
 async function shared(
   question: ShownQuestion,
   answer: Answer,

@@ -1,7 +1,7 @@
 /**
- * A plan before anybody says yes: its subtasks as a tree, each under the last one it waits for, with every command in
- * full, then what else would run, and the limits. Invariants: no line is wider than the terminal; commands are folded,
- * never cut; a subtask stands below everything it depends on.
+ * A plan before it is approved: its subtasks as a tree, each under the last one it waits for, with every command in
+ * full, then all other commands, and the limits. Invariants: no line is wider than the terminal; commands are folded,
+ * never cut; a subtask is below everything it depends on.
  */
 import type { PlanDescription } from "../../operations/planning/draft-plan.ts";
 import {
@@ -38,7 +38,7 @@ export function planLines(plan: PlanDescription, columns: number): readonly Line
 const styledLines = (texts: readonly string[], style: Style): readonly Line[] =>
   texts.map((text) => [[text, style]]);
 
-/** A subtask is shown as soon as the last one it waits for is, and below that one. */
+/** A subtask is placed below the last of its dependencies, as soon as that one is shown. */
 function treeLines(
   work: readonly PlannedSubtask[],
   looks: readonly string[],
@@ -84,7 +84,7 @@ function subtaskLines(
   ];
 }
 
-/** All of a command, however long it is. */
+/** The whole command, however long it is. */
 function commandText(under: string, label: string, run: string, width: number): readonly Line[] {
   const command = cleanText(run, { maxChars: 4000 }).replaceAll("\n", "\\n");
   const parts = folded(command, Math.max(8, width - under.length - label.length));

@@ -1,6 +1,6 @@
 /**
- * Open questions to be read, not answered here: by cause, each with its age, what is to be seen of it, and the command
- * for each answer. Invariants: bounded; a command that is too wide goes on after a backslash, so it can be copied.
+ * Open questions to read, not to answer here: by cause, each with its age, its evidence, and the command for each
+ * answer. Invariants: bounded; a command that is too wide continues after a backslash, so it can be copied.
  */
 import { cleanLine, type Line } from "../../operations/text.ts";
 import { cutToWidth, fitted, textWidth, wrapped } from "./line.ts";

@@ -1,7 +1,7 @@
 /**
- * Open questions on a screen that is redrawn: one with its answers, several as a list by cause, words being typed, a
- * long text being read. Takes keys and says what is to be done; does nothing itself. Invariants: an answer counts only
- * as a key of its own, so a paste never answers; nothing is posted that was not chosen; esc always leads one step back.
+ * Open questions on a screen that is redrawn: one with its answers, several as a list by cause, text being typed, a
+ * long text being read. It takes keys and returns the effect to carry out; it does nothing itself. Invariants: only a
+ * single key press answers, never a paste; only a chosen answer is posted; esc always goes one step back.
  */
 import { cleanLine, type Line, type Style } from "../../operations/text.ts";
 import { chosenBy, retryPrompt, sharing, takesWords, typedAnswer } from "./chosen-answer.ts";
@@ -17,12 +17,12 @@ export type PanelEffect =
   | { readonly kind: "leave" };
 
 export interface QuestionPanel {
-  /** The questions that are open now; what was being looked at stays so. */
+  /** Sets the open questions; the current view stays. */
   take(questions: readonly ShownQuestion[]): void;
   key(keys: readonly Key[]): PanelEffect | undefined;
-  /** What an editor came back with, to be sent or changed. */
+  /** The text an editor returned, to be sent or changed. */
   typed(words: string): void;
-  /** Said above the question until the next key. */
+  /** Shown above the question until the next key. */
   say(words: string, style: Style): void;
   lines(size: QuestionSize, now: number): readonly Line[];
 }
@@ -94,7 +94,7 @@ export function questionPanel(): QuestionPanel {
       mode = { kind: "one" };
       return undefined;
     }
-    // Several lines in one go were pasted: they are words, and so is the end of each.
+    // Several lines at once were pasted: they are text, line ends included.
     const lines = keys.filter(({ name }) => name === "enter").length;
     const sends = lines === 1 && keys.at(-1)?.name === "enter";
     for (const key of sends ? keys.slice(0, -1) : keys) typing.draft = edited(typing.draft, key);
@@ -186,6 +186,6 @@ export function questionPanel(): QuestionPanel {
   };
 }
 
-/** Those of one cause stand together, in the order in which their first one was asked. */
+/** Questions of one cause are adjacent, ordered by when the first of them was asked. */
 export const byCause = (questions: readonly ShownQuestion[]): readonly ShownQuestion[] =>
   [...Map.groupBy(questions, ({ words }) => words.cause).values()].flat();

@@ -1,8 +1,8 @@
 /**
- * An open question as lines: what happened, what is to be seen of it, what can be answered with which key and what that
- * will do; several as a list by cause; and reading amounts of an answer. Invariants: bounded; foreign text is cleaned;
- * no line is wider and, where rows are counted, no question longer than the screen, and its answers always show; what
- * is recommended is marked with a word, not only with a colour.
+ * An open question as lines: what happened, the evidence, the possible answers with their keys and effects; several as
+ * a list by cause; and parsing the amounts of an answer. Invariants: bounded; foreign text is sanitized; no line is
+ * wider than the screen, and, where rows are counted, no question taller than it, and its answers always show; a
+ * recommendation is marked with a word, not only with a colour.
  */
 import { cleanLine, cleanText, count } from "../../operations/text.ts";
 import type { Line, Piece, Style } from "../../operations/text.ts";
@@ -29,7 +29,7 @@ export const KEYS: { readonly [answer in Answer["kind"]]: string } = {
 
 export interface QuestionSize {
   readonly columns: number;
-  /** Infinity where nothing is redrawn. */
+  /** Infinity if nothing is redrawn. */
   readonly rows: number;
 }
 
@@ -39,7 +39,7 @@ interface Detail {
   readonly does: boolean;
 }
 
-/** From all of it to the least; the first that fits is shown. */
+/** From most to least detail; the first that fits is used. */
 const DETAILS: readonly Detail[] = [
   { evidence: 14, facts: Infinity, does: true },
   { evidence: 7, facts: Infinity, does: true },
@@ -51,15 +51,15 @@ const DETAILS: readonly Detail[] = [
 ];
 
 export interface Asked {
-  /** Which of how many. */
+  /** Its number and the total, as text. */
   readonly place: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** How its answers are chosen: keys of their own, or numbers in a list. */
+  /** How its answers are chosen: with keys of their own, or with numbers in a list. */
   readonly by: "key" | "number";
 }
 
-/** `foot` is what else can be pressed. */
+/** `foot`: the other available keys. */
 export function questionLines(
   question: ShownQuestion,
   size: QuestionSize,
@@ -107,7 +107,7 @@ function evidenceLines({ evidence }: ShownQuestion, columns: number, most: numbe
 
 const LABEL_WIDTH = 9;
 
-/** What only a person can do or tell comes first. */
+/** What only a person can do or know comes first. */
 function factLines({ checkpoint, tried, diff }: ShownQuestion, columns: number): Line[] {
   const { context, takenBy, also = [] } = checkpoint;
   const field = (label: string, texts: readonly (string | undefined)[]): Line[] =>
@@ -142,7 +142,7 @@ function changedText(diff: string): string {
 export const cleanNames = (ids: readonly string[]): string =>
   ids.map((id) => cleanLine(id, 60)).join(", ");
 
-/** From here on what an answer does stands beside it. */
+/** From this width on an answer's effect is shown next to it. */
 const WIDE = 110;
 
 function choiceLines(
@@ -168,7 +168,7 @@ function choiceLines(
   });
 }
 
-/** When it counts as answered, and how; in the time of this machine. */
+/** When the question answers itself, and how; in local time. */
 function otherwiseLines({ checkpoint, words }: ShownQuestion, columns: number, now: number) {
   const { expiresAt } = checkpoint;
   if (expiresAt === undefined || words.otherwise === undefined) return [];
@@ -176,7 +176,7 @@ function otherwiseLines({ checkpoint, words }: ShownQuestion, columns: number, n
   return indented(told, columns, "yellow", 2);
 }
 
-/** Nothing that changes with every second: a screen would be drawn for it. */
+/** Nothing that changes every second, because each change redraws the screen. */
 export function agoText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return "just now";
@@ -185,7 +185,7 @@ export function agoText(ms: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** `07:00`, or with its day where that is not today. */
+/** `07:00`, or with the day if it is not today. */
 export function clockText(at: number, now: number): string {
   const [date, today] = [new Date(at), new Date(now)];
   const two = (number: number): string => String(number).padStart(2, "0");
@@ -195,7 +195,7 @@ export function clockText(at: number, now: number): string {
   return `${day} ${time}`;
 }
 
-/** Text below the question, in the width of the screen. */
+/** Text below the question, wrapped to the screen. */
 export const indented = (text: string, columns: number, style?: Style, by = 2): Line[] =>
   wrapped(text, columns - by).map((line) => [styledPiece(`${" ".repeat(by)}${line}`, style)]);
 
@@ -210,7 +210,7 @@ const diffStyle = (line: string): Style | undefined => {
   return line.startsWith("@@") || line.startsWith("diff ") ? "cyan" : undefined;
 };
 
-/** Nothing of it is cut: what is too wide goes on in the next line. */
+/** Nothing is cut: a line that is too wide is continued on the next. */
 export function diffLines(diff: string, columns: number): readonly Line[] {
   const lines = cleanText(diff, { maxChars: 200_000 }).trimEnd().split("\n");
   const left = lines.length - DIFF_LINES;
@@ -237,7 +237,7 @@ const MEASURES: Readonly<Record<string, (amount: number) => Amounts>> = {
   minutes: (minutes) => ({ timeMs: minutes * 60_000 }),
 };
 
-/** `usd=5,minutes=30`; words that name no amount are refused with what is expected. */
+/** `usd=5,minutes=30`; anything else is refused with what is expected. */
 export function readAmounts(text: string): Amounts | { readonly problem: string } {
   let sum: Amounts = {};
   for (const part of text.split(",")) {

@@ -1,9 +1,9 @@
 /**
- * A run on a terminal: keeps the tree drawn at the end of the screen and says for good, above it, what is worth keeping.
- * Invariants: every event is told before the end, and after it nothing is drawn; one write for a frame and a line is
- * erased only to be written again, so nothing flickers; no other screen is used, so what was said stays in the
+ * A run on a terminal: keeps the tree drawn at the end of the screen and prints noteworthy events permanently above it.
+ * Invariants: every event is shown before the end, and nothing is drawn after it; a frame is one write and a line is
+ * erased only to be rewritten, so nothing flickers; the alternate screen is not used, so printed lines stay in the
  * scroll-back; after a resize the old lines are found where the terminal wrapped them; at most one frame per FRAME_MS,
- * and drawing takes no more than a tenth of the time, however large the run is.
+ * and drawing takes at most a tenth of the time, however large the run is.
  */
 import type { RunHappening } from "../../operations/follow/follow.ts";
 import type { RunView } from "../../operations/follow/run-lines.ts";
@@ -19,23 +19,23 @@ import type { Line } from "../../operations/text.ts";
 export interface RunScreen {
   take(happening: RunHappening): void;
   say(words: string): void;
-  /** Leaves the tree as it stands where the run goes on elsewhere; else its card is the caller's to show. */
+  /** Leaves the tree on the screen if the run continues elsewhere; otherwise the caller shows its card. */
   end(goesOn?: boolean): void;
 }
 
-/** Whether lines can be drawn again: not for a dumb terminal, nor for a screen reader, which would read them again. */
+/** Whether lines can be redrawn: not on a dumb terminal, nor for a screen reader, which would read them again. */
 export const hasScreen = (): boolean =>
   process.stdout.isTTY &&
   process.env["TERM"] !== "dumb" &&
   (process.env["UNSTUCK_SCREEN_READER"] ?? "") === "";
 
-/** A terminal that says when its size changes. */
+/** A terminal that reports changes of its size. */
 interface ResizingTerminal extends Terminal {
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
 }
 
-/** Under way and waiting are the tree's to show; what failed, was chosen or came to an end is said for good. */
+/** Shown only in the tree: work in progress and waiting. Failures, choices and ends are printed permanently. */
 const IN_TREE: ReadonlySet<string> = new Set([
   "attempt-dispatched",
   "checks-dispatched",
@@ -43,7 +43,7 @@ const IN_TREE: ReadonlySet<string> = new Set([
   "run-ended",
 ]);
 
-/** With `onLeave`, its questions can be answered here; it is told that nobody does so now. */
+/** With `onLeave`, questions can be answered here; it is called when the user does not want to. */
 export function runScreen(
   terminal: ResizingTerminal = process.stdout,
   onLeave?: () => void,
@@ -117,7 +117,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** The whole line: a terminal that only had its end erased counts the blanks when it wraps lines anew. */
+/** Erases the whole line: if only its end were erased, the terminal would count the blanks when it rewraps lines. */
 const ERASE_LINE = "\x1b[2K";
 
 const ERASE_BELOW = "\x1b[J";
@@ -135,7 +135,7 @@ export function liveScreen(terminal: Terminal, styled: Styled) {
   });
   return {
     size,
-    /** Says lines for good and draws the others below them. */
+    /** Prints lines permanently and draws the others below them. */
     frame(said: readonly string[], drawn: readonly Line[]): void {
       const { columns, rows } = size();
       const paintedLines = drawn.map((line) => painted(line, styled));

@@ -1,7 +1,7 @@
 /**
- * Runs as a table. Pure: the same runs, width and time give the same lines. Invariants: no line wider than asked; where
- * there is no room, columns go one by one, the least important first, and the next command moves to a line of its own
- * rather than being cut; states are words, so colours may be missing.
+ * Runs as a table. Pure: the same runs, width and time give the same lines. Invariants: no line is wider than
+ * requested; if space is short, columns are dropped one by one, the least important first, and the next command moves
+ * to its own line instead of being cut; states are words, so colours may be missing.
  */
 import { basename } from "node:path";
 import type { OutputOf } from "../../operations/operation.ts";
@@ -16,12 +16,12 @@ interface Column {
   readonly head: string;
   readonly cells: readonly string[];
   readonly align?: "right";
-  /** May be cut down to so many columns. */
+  /** May be cut down to this many columns. */
   readonly least?: number;
   readonly style?: (run: ListedRun) => Style | undefined;
 }
 
-/** From here on there is room for whole ids and long words. */
+/** From this width on there is space for whole ids and long texts. */
 const WIDE = 120;
 const GAP = 2;
 const GOAL_LEAST = 12;
@@ -73,7 +73,7 @@ export function runTable(
   };
   const named = isOneHere ? [] : [all.repository];
   const paid = all.cost.cells.every((cell) => cell === "") ? [] : [all.cost];
-  // From all of them down to the least that is of use.
+  // From all columns down to the fewest that are still useful.
   const layouts: readonly (readonly Column[])[] = [
     [all.run, ...named, all.state, all.age, ...paid, all.goal, all.next],
     [all.run, ...named, all.state, all.age, ...paid, all.next],
@@ -137,7 +137,7 @@ function rowsOf(
   return [head, ...body].map((line) => fitted(line, columns));
 }
 
-/** In the words of a list; the long ones where there is room. */
+/** The state in a list; longer if there is space. */
 function stateText(
   { state, waitsUntil, pausedBy, questions }: ListedRun,
   now: number,
@@ -154,7 +154,7 @@ function stateText(
   return state === "interrupted" ? "interrupted (its process died)" : state;
 }
 
-/** `$0.42`, `~$0.42` where it is an estimate, `$0.42+` where some of it is not known; nothing where none is. */
+/** `$0.42`, `~$0.42` for an estimate, `$0.42+` if part of it is unknown; empty if all of it is. */
 function costText({ cost }: Pick<ListedRun, "cost">): string {
   if (cost === undefined || cost.amount === null || cost.told === 0) return "";
   const sign = cost.estimated === true ? "~" : "";
@@ -164,7 +164,7 @@ function costText({ cost }: Pick<ListedRun, "cost">): string {
 const goalText = ({ title, folderIsGone }: ListedRun): string =>
   `${cleanLine(title, 60)}${folderIsGone ? " (its folder is gone)" : ""}`;
 
-/** The command of a list for each state: a result is taken, not looked at. */
+/** The next command in a list: a finished result is applied, not inspected. */
 function nextText(
   { id, next, state, applied }: ListedRun,
   name: string,

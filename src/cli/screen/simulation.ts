@@ -1,6 +1,7 @@
 /**
- * What `unstuck simulate` found out, for people: the comparison of policies as a table, what matters most first and as
- * many columns as fit; and where another policy would have chosen otherwise in recorded runs, and what is known of it.
+ * The results of `unstuck simulate` for people: the comparison of policies as a table, the most important columns first
+ * and as many as fit; and where another policy would have chosen differently in recorded runs, with what is known about
+ * it.
  */
 import type { Comparison } from "../../operations/simulate/compare-policies.ts";
 import { count } from "../../operations/text.ts";
@@ -21,7 +22,7 @@ const signed = (number: number, digits: number): string => {
   return Number(text) === 0 ? text : `${number < 0 ? "-" : "+"}${text}`;
 };
 
-/** Zero is outside: it is no chance. */
+/** Zero is outside the interval: not chance. */
 const isSure = ({ low, high }: Interval): boolean => low > 0 || high < 0;
 
 const half = ({ low, high }: Interval): number => (high - low) / 2;
@@ -104,7 +105,7 @@ export function comparisonLines(
 const aligned = (cell: string, width: number, isName: boolean): string =>
   isName ? padToWidth(cell, width) : cell.padStart(width);
 
-/** From the left as many as fit; the name and what it recovered always. */
+/** As many columns as fit, from the left; the name and the recovered share always. */
 function shownColumns(
   columns: readonly Column[],
   policies: readonly Row[],
@@ -120,7 +121,7 @@ function shownColumns(
   return columns.slice(0, shown);
 }
 
-/** What policies said of their chances, and what came of it. */
+/** The chances that policies predicted, and the actual outcomes. */
 export function calibrationLines({ policies }: Comparison): readonly string[] {
   return policies.flatMap(({ policy, confidence }) =>
     confidence === undefined
@@ -186,7 +187,7 @@ function sentence({ subtask, failure, didWords, came, wouldWords, tried }: Other
   return `${subtask}, ${failure}: it ${didWords}, ${CAME[came]}. ${would}`;
 }
 
-/** No more than the record holds: a move that was tried later met another tree. */
+/** Claims no more than the record shows: a move tried later met a different tree. */
 function summary(otherwise: ReplayedHistory["otherwise"], columns: number): readonly string[] {
   const of = (is: (one: Otherwise) => boolean): number => otherwise.filter(is).length;
   const told = [

@@ -1,7 +1,7 @@
 /**
- * The card that a goal starts with: who works, which checks judge it and how they stand now, what it may cost, where
- * the result goes. Invariants: every command is shown in full; no line is wider than asked; it says everything without
- * colours.
+ * The card shown before a goal starts: the agent, the checks that judge it and their current state, the cost limits,
+ * and where the result goes. Invariants: every command is shown in full; no line is wider than requested; nothing
+ * depends on colours.
  */
 import { budgetText } from "../../operations/goal/goal-budget.ts";
 import type { PreparedGoal } from "../../operations/goal/schemas.ts";
@@ -46,7 +46,7 @@ export function startCard(
   );
 }
 
-/** In lines; a word that is too long for one is split rather than cut. */
+/** Wrapped; a word that is too long for a line is split rather than cut. */
 function inFull(text: string, width: number): readonly string[] {
   const words = text.split(" ").flatMap((word) => folded(word, width));
   return wrapped(words.join(" "), width);
@@ -82,7 +82,7 @@ interface CheckRow {
   readonly style: Style;
 }
 
-/** What is said of a check stands beside it where there is room, else below it. */
+/** A check's state is next to it if there is space, otherwise below it. */
 function checkLines({ checks, leftOut }: PreparedGoal, width: number): readonly Line[] {
   const rows: readonly CheckRow[] = [
     ...checks.map((check) => ({ command: cleanLine(check.run, COMMAND_CHARS), ...stateOf(check) })),

@@ -1,33 +1,33 @@
 /**
- * An attempt's log as text for people: messages in full, a tool call and its result on one line, or all of them where
- * that is asked for. Only ever appends, so it can be followed, paged, piped and read aloud. Invariants: no line is
- * wider than the screen; nothing in it but what was cleaned, styles, spaces and line ends.
+ * An attempt's log as text for people: messages in full, a tool call and its result on one line, or everything on
+ * request. It only appends, so it can be followed, paged, piped and read aloud. Invariants: no line is wider than the
+ * screen; it contains only sanitized text, styles, spaces and line ends.
  */
 import type { LogEntry } from "../../operations/logs/read-logs.ts";
 import { cleanLine, count, duration, type Line, type Style } from "../../operations/text.ts";
 import { cutToWidth, fitted, folded, painted, textWidth, type Styled } from "./line.ts";
 
 interface Look {
-  /** Infinity where there is no edge. */
+  /** Infinity if the width is unlimited. */
   readonly columns: number;
   readonly styled: Styled;
-  /** Calls and results with all they hold, and what the agent thought. */
+  /** Shows calls and results in full, and the agent's thoughts. */
   readonly full: boolean;
 }
 
 type Of<K extends LogEntry["kind"]> = Extract<LogEntry, { readonly kind: K }>;
 type Call = Of<"tool-call" | "file-change">;
 
-/** Where there is no edge, a title is cut all the same. */
+/** A title is cut even if the width is unlimited. */
 const MOST_COLUMNS = 200;
-/** Kept free beside a call for what comes of it. */
+/** Reserved after a call for its result. */
 const RESULT_ROOM = 26;
 
 export function transcriptScreen({ columns, styled, full }: Look) {
   const width = Math.min(columns, MOST_COLUMNS);
-  /** A call whose line has not ended: its result goes there if it comes next. */
+  /** A call whose line is still open: its result goes there if it comes next. */
   let open: { readonly width: number } | undefined;
-  /** The call that was told last. */
+  /** The last call that was written. */
   let last: { readonly id: string | undefined } | undefined;
   let place = "";
   let wasProse = false;
@@ -44,7 +44,7 @@ export function transcriptScreen({ columns, styled, full }: Look) {
         (each) => `${indent}${style === undefined || each === "" ? each : styled(style, each)}\n`,
       )
       .join("");
-  /** Words stand apart from what was done. */
+  /** Separates text from calls with a blank line. */
   const apart = (isProse: boolean): string => {
     const gap = isProse || wasProse ? "\n" : "";
     wasProse = isProse;
@@ -124,7 +124,7 @@ export function transcriptScreen({ columns, styled, full }: Look) {
     );
   };
   return {
-    /** What to write for it; its last line may go on. */
+    /** Returns what to write for an entry; its last line may be continued. */
     take(entry: LogEntry): string {
       const from = "attempt" in entry ? `${entry.subtask}/${entry.attempt}` : place;
       const margin = "inner" in entry && entry.inner === true ? "  │ " : "";
@@ -193,7 +193,7 @@ function resultWords({
 
 const TAB = "    ";
 
-/** All of a text in lines of at most so many columns, at words where it can be. */
+/** Splits a text into lines of at most `columns`, at words where possible. */
 function linesOf(text: string, columns: number): readonly string[] {
   const room = Math.max(1, columns);
   return text

@@ -1,7 +1,7 @@
 /**
- * The live tree of a run as lines. Pure: the same view, size and time give the same lines. Invariants: no line
- * wider than the screen, no more lines than it has rows; states are words, so colours may be missing; what needs a
- * person or is under way is shown before what is done or has not begun.
+ * The live tree of a run as lines. Pure: the same view, size and time give the same lines. Invariants: no line is wider
+ * than the screen, and no more lines than rows; states are words, so colours may be missing; subtasks that need a
+ * person or are in progress come before those that are done or have not begun.
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending, waitText } from "../../operations/text.ts";
@@ -17,7 +17,7 @@ interface Size {
 interface Look {
   readonly sign: string;
   readonly style: Style;
-  /** Smaller is shown first when there is not room for all. */
+  /** A smaller rank is shown first if there is not enough space for all. */
   readonly rank: number;
 }
 
@@ -89,7 +89,7 @@ function footLines(view: RunView, canPress: boolean): Line[] {
   return [[[`  ${all}`, "yellow"]]];
 }
 
-/** In plan order, as many as have room; what is under way keeps room for its steps. */
+/** As many as fit, in plan order; space for the steps of running ones is reserved. */
 function mostUrgent(subtasks: readonly SubtaskView[], room: number): readonly SubtaskView[] {
   const needed = subtasks.reduce((sum, subtask) => sum + height(subtask), 0);
   if (needed <= room) return subtasks;
@@ -118,13 +118,13 @@ function tally(subtasks: readonly SubtaskView[]): string {
     .join(", ");
 }
 
-/** How a row begins: its sign, and its name in so many columns. */
+/** The start of a row: its sign, and its name in a fixed number of columns. */
 function rowStart({ id, phase }: SubtaskView, names: number): Line {
   const { sign, style } = LOOKS[phase];
   return [[` ${sign} `, style], [`${padToWidth(plain(fitted([[id]], names)), names)}  `]];
 }
 
-/** How long it took, or takes so far. */
+/** How long it took, or has taken so far. */
 const timeOf = ({ startedAt, endedAt, tookMs }: SubtaskView, now: number): string =>
   startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
 
@@ -188,6 +188,6 @@ const joined = (...parts: readonly string[]): string =>
 const TRIES_WIDTH = 10;
 const TIME_WIDTH = 6;
 
-/** How often and how long, in columns, and then the rest. */
+/** Attempts and duration in columns, then the rest. */
 const told = (tries: string, took: string, rest: string): string =>
   `${tries.padEnd(TRIES_WIDTH)}  ${took.padStart(TIME_WIDTH)}  ${rest}`.trimEnd();

@@ -194,7 +194,7 @@ function tellRun({ run, removed, repository, elsewhere, why }: CleanedRun): void
   write(`${run}: ${removed ? "removed" : "kept"}${place}${why === undefined ? "" : `: ${why}`}`);
 }
 
-/** Returns the number of lines written. */
+/** Returns how many things it reported. */
 function tellLeft(left: Cleaned["left"]): number {
   if (left === undefined) return 0;
   const { folders, pins, pinsKept, kept } = left;

@@ -58,7 +58,7 @@ export function typedAnswer(
 const causeOf = ({ checkpoint: { cause, trigger, context } }: ShownQuestion): string =>
   cause ?? `${trigger} ${context.kind ?? context.measure ?? ""}`;
 
-/** Taking over by hand, and permission for one call, apply to a single question only. */
+/** Taking over by hand, and a lasting permission, apply to a single question only. */
 const FOR_ONE: ReadonlySet<Answer["kind"]> = new Set(["manual", "allow-always"]);
 
 /** The other questions with the same cause that offer the same answer. */

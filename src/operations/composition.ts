@@ -1,4 +1,6 @@
-/** The composition root: which implementation stands behind each port of a run, from what the run was started with. */
+/**
+ * The composition root: picks the implementation of each port of a run, from what the run was started with.
+ */
 import { localZone } from "../agents/observed-here.ts";
 import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
@@ -35,17 +37,17 @@ const GRACE_MS = 3000;
 interface Composed {
   readonly run: string;
   readonly runDir: string;
-  /** Keeps the run: the journal here, or an engine over several machines. */
+  /** What stores the run: the local journal, or an engine for several machines. */
   readonly keeper:
     { readonly journal: Journal } | { readonly engine: Engine; readonly incidents: Incidents };
   readonly start: StartedWith;
   readonly workspace: Run;
   readonly redaction: Redaction;
-  /** What is recorded of an agent's words goes through it. */
+  /** Cleans everything that is recorded of an agent's output. */
   readonly clean: (text: string) => string;
   /** Aborted when this process lets go of the run. */
   readonly letGo: AbortSignal;
-  /** What the checks said of the base before the run began. */
+  /** The checks' outcomes on the base from before the run began. */
   readonly measured?: MeasuredBase;
   readonly tell: (words: string) => void;
   readonly presence: Ports["presence"];
@@ -96,7 +98,7 @@ export function portsOf(composed: Composed): Ports {
     },
     incidents: "engine" in keeper ? keeper.incidents : keeper.journal.incidents,
     providerOf: ({ agent }) => providerOf(start, agent),
-    /** The command that installs the agent behind a name, or logs it in. */
+    /** The command that installs or logs in the agent behind a name. */
     advise: ({ agent }, kind) => {
       const { adapter } = start.plan.agents[agent] ?? {};
       return adapter === undefined ? undefined : adviceFor(adapter, kind);
@@ -112,7 +114,7 @@ export function portsOf(composed: Composed): Ports {
     },
     loopWatch: createLoopWatch,
     presence: composed.presence,
-    // Whoever follows the run sees the question in its journal.
+    // Clients that follow the run see the question in its journal.
     notify: () => undefined,
   };
 }
@@ -120,13 +122,13 @@ export function portsOf(composed: Composed): Ports {
 export const errorText = (problem: unknown): string =>
   problem instanceof Error ? problem.message : String(problem);
 
-/** What it keeps of an attempt goes through the run's redaction. */
+/** Everything kept of an attempt goes through the run's redaction. */
 function agentOf({ adapter, ...options }: AgentPlan, redaction: Redaction): Agent | undefined {
   const agent = agentNamed(adapter, options);
   return agent && { ...agent, start: (request) => agent.start({ ...request, redaction }) };
 }
 
-/** The cheap model for rewriting, where the plan names one. */
+/** The cheap model for rewriting, if the plan names one. */
 function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | undefined {
   const { rewrite } = plan;
   if (rewrite === undefined) return undefined;
@@ -137,7 +139,7 @@ function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | und
   return agent && askAgent(agent, rewrite.model, env);
 }
 
-/** A known agent stands for its provider; of any other nothing is known but its command. */
+/** A known agent stands for its provider; of any other agent only its command is known. */
 function providerOf({ plan }: StartedWith, name: string): string {
   const { adapter = PLAN_AGENTS.plain, command = name } = plan.agents[name] ?? {};
   return knownAgent(adapter) === undefined ? `${adapter} ${command}` : adapter;
@@ -145,7 +147,7 @@ function providerOf({ plan }: StartedWith, name: string): string {
 
 const SETUP_LIMIT_MS = 30 * 60_000;
 
-/** What build tools keep from one build to the next, as far as nobody has to be asked. */
+/** Caches that build tools keep between builds; carried without asking. */
 const USUAL_CACHES: readonly string[] = [
   ...["target", ".gradle", ".next/cache", "node_modules/.cache", ".turbo", ".nx/cache"],
   ...[".parcel-cache", ".eslintcache", ".mypy_cache", ".ruff_cache", ".pytest_cache"],
@@ -187,10 +189,10 @@ export function treesOf(
   };
 }
 
-/** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
+/** Set by a test runner that started this process: a `node --test` run as a check would then pass whatever it finds. */
 const LEFT_OUT = "NODE_TEST_CONTEXT";
 
-/** What decides for a person over HTTP is no agent's to have. */
+/** A token with which to decide over HTTP must not reach an agent. */
 const OWN_TOKEN = /unstuck_[\w-]{43}/;
 
 export function userEnvironment(): Record<string, string> {
@@ -202,7 +204,7 @@ export function userEnvironment(): Record<string, string> {
   );
 }
 
-/** The plan's set-up commands, in a new working tree; the first that fails is why it cannot be used. */
+/** Runs the plan's set-up commands in a new working tree; the first failure is the reason it cannot be used. */
 async function runSetup(
   run: string,
   setup: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Dies at a named point, as a power cut would: for the crash tests, which set UNSTUCK_CRASH_AT to `point` or
- * `point#n` (the n-th time it is passed). Without the variable it does nothing.
+ * Kills the process at a named point, like a power cut. For crash tests, which set UNSTUCK_CRASH_AT to `point` or
+ * `point#n` (the n-th time it is reached). Without the variable it does nothing.
  */
 const [wanted, times = "1"] = (process.env["UNSTUCK_CRASH_AT"] ?? "").split("#");
 let passed = 0;
@@ -11,5 +11,5 @@ export function crashPoint(point: string): void {
   if (passed === Number(times)) process.kill(process.pid, "SIGKILL");
 }
 
-/** For what takes its points from outside. */
+/** For modules that take their crash points as an option. */
 export const CRASH_POINTS = { onPoint: crashPoint };

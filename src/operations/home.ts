@@ -1,8 +1,8 @@
 /**
- * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. One database per user, one
- * folder per run; nothing is ever kept in the user's repository. Invariants: a home that cannot be made is one
- * line with what to do; its making ends at once, whatever file system it is on; whether a home on a network or FUSE
- * mount answers is found out by a child process, because a dead mount holds whoever touches it for ever.
+ * Where Unstuck stores its data: `$UNSTUCK_HOME`, by default the XDG state folder. One database per user, one folder
+ * per run; nothing is ever stored in the user's repository. Invariants: a home that cannot be created is one line with
+ * what to do; creating it never hangs, on any file system; whether a home on a network or FUSE mount responds is tested
+ * by a child process, because a dead mount blocks every process that touches it.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -20,7 +20,7 @@ export interface Home {
   readonly runDir: (run: string) => string;
 }
 
-/** The place itself is wrong, not the state that the machine is in. */
+/** The location itself is wrong, not the machine's current state. */
 const WRONG_PLACE: ReadonlySet<string> = new Set(
   "EACCES EPERM EROFS ENOENT ENOTDIR EEXIST ELOOP ENAMETOOLONG".split(" "),
 );
@@ -36,7 +36,7 @@ function homeProblem(root: string, code: string): ProblemError {
   );
 }
 
-/** Where it is, without a look at it. */
+/** Its path, without touching it. */
 export function homeFolder(): string {
   const given = process.env["UNSTUCK_HOME"] ?? "";
   return given === "" ? join(stateFolder(), "unstuck") : resolve(given);
@@ -54,7 +54,7 @@ export function openHome(): Home {
   return home;
 }
 
-/** Whether anything is there or not. */
+/** The paths, whether or not they exist. */
 export function homePlaces(): Home {
   const root = homeFolder();
   const runs = join(root, "runs");
@@ -67,13 +67,13 @@ export function homePlaces(): Home {
   };
 }
 
-/** A relative path would be one of the current folder: the rules of XDG have it ignored. */
+/** A relative path would depend on the current folder; the XDG rules say to ignore it. */
 function stateFolder(): string {
   const given = process.env["XDG_STATE_HOME"] ?? "";
   return isAbsolute(given) ? given : join(homedir(), ".local", "state");
 }
 
-/** From the top down, each folder once: Node's own `recursive` tries for ever under /proc. */
+/** Top down, each folder once: Node's own `recursive` retries for ever under /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   const above = dirname(folder);
@@ -88,12 +88,12 @@ function makeFolder(folder: string): void {
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Systems that answer over a network, or through another program; all others are the kernel's own. */
+/** File systems served over a network or by another program; all others are the kernel's own. */
 const REMOTE =
   /^(?:nfs4?|cifs|smb3|smbfs|9p|virtiofs|ceph|afs|lustre|glusterfs|beegfs|davfs|autofs|fuse(?:blk|\..*)?)$/;
 const ANSWER_LIMIT_MS = 2000;
 
-/** Linux tells; elsewhere nothing is known, and nothing is asked. */
+/** Only Linux lists its mounts; elsewhere no folder counts as remote. */
 export function isRemote(folder: string, mounts = textIfThere("/proc/self/mounts") ?? ""): boolean {
   let longest = "";
   let system = "";
@@ -109,7 +109,7 @@ export function isRemote(folder: string, mounts = textIfThere("/proc/self/mounts
   return REMOTE.test(system);
 }
 
-/** True once it has answered, whatever it said; false where it has not by the limit. */
+/** True once it has responded, even with an error; false if not within the limit. */
 export async function homeAnswers(folder: string): Promise<boolean> {
   const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {

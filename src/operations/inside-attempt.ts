@@ -1,6 +1,6 @@
 /**
- * U14: what decides for a person, or changes a run's course, refuses to work below an attempt of the same home.
- * Invariants: one look at the process table; another home's attempts are none of ours; it stops accidents and
+ * U14: anything that decides for a person, or changes a run's course, refuses to work inside an attempt of the same
+ * home. Invariants: one read of the process table; attempts of other homes do not count; it stops accidents and
  * shortcuts, not a hostile program of the same user (docs/processes.md).
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -13,19 +13,19 @@ import { openHome, type Home } from "./home.ts";
 import { ProblemError } from "./operation.ts";
 import { userConfig, userConfigFile } from "./user-config.ts";
 
-/** In a run's folder: what its owner remembers of the processes below it. */
+/** In a run's folder: what its owner recorded of the processes below it. */
 export const PROCESSES_FILE = "processes.json";
 
 interface GateOptions {
-  /** For what only goes on with what was decided before, as a service does after a reboot. */
+  /** For operations that only continue what was decided before, like a service after a reboot. */
   readonly orphans?: "allowed";
-  /** Who asks, where that is another process than this one. */
+  /** The process that asks, if it is not this one. */
   readonly pid?: number;
 }
 
 let isStartedByPerson = false;
 
-/** For what goes on for long: once a person was seen to start it, it may lose its terminal. */
+/** For long-running operations: once known to be started by a person, the process may lose its terminal. */
 export function refuseServingInsideAttempt(what = "serve", options: GateOptions = {}): void {
   refuseInsideAttempt(what, options);
   isStartedByPerson = true;
@@ -60,7 +60,7 @@ function isMarked(home: Home, pids: readonly number[]): boolean {
 
 const RUN_ID = /^\d{8}-\d{4}-[0-9a-f]{6}$/;
 
-/** A run's id that this home does not know is one of another home; any other mark is taken for ours. */
+/** A run id unknown to this home belongs to another home; any other mark counts as ours. */
 function isForeign(home: Home, mark: string): boolean {
   const [run = ""] = mark.split("/");
   return RUN_ID.test(run) && !existsSync(home.runDir(run));

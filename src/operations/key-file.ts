@@ -1,15 +1,17 @@
-/** A secret key in a file of its own, made when it is first needed, readable by its user only. */
+/**
+ * A secret key in a file of its own, created on first use, readable by its user only.
+ */
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Whoever comes first chooses the key; what the file holds then. */
+/** Creates the key unless it exists, and returns what the file then contains. */
 export function madeKeyFile(file: string): string {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
   try {
     linkSync(fresh, file);
   } catch {
-    // Somebody else was first.
+    // Another process created it first.
   } finally {
     rmSync(fresh, { force: true });
   }

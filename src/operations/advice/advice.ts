@@ -1,6 +1,6 @@
 /**
- * Advice from nothing but what is given: what kind of failure this is, what to try against it, whether a model's
- * answer or tool call can be accepted, what a recovery policy comes to.
+ * Advice that depends only on its input: the kind of a failure, what to try against it, whether a model's answer or
+ * tool call is acceptable, and a recovery policy with all its defaults.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -74,7 +74,7 @@ export function toolsFrom(value: unknown, called: string) {
 
 export { POLICY_NAMES } from "../../core/policy/read.ts";
 
-/** A policy by name or a file, complete, with every default filled in. */
+/** A policy by name or from a file, complete, with every default filled in. */
 export const showPolicy = operation({
   name: "policy-show",
   schemas: async () => (await import("./schemas.ts")).showPolicy,

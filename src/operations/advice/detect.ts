@@ -1,5 +1,6 @@
 /**
- * Is this agent going in circles? Each verdict on a transcript that differs from the last, or one for a whole case.
+ * Checks whether an agent is going in circles: every change of verdict in a transcript, or one verdict for a whole
+ * case.
  */
 import { parse } from "yaml";
 import { judgeCase } from "../../core/stuck/case.ts";
@@ -14,7 +15,7 @@ import { defined, operation, ProblemError, type InputOf } from "../operation.ts"
 export { OUTPUT_FORMATS } from "../../agents/registry.ts";
 export type { StuckVerdict };
 
-/** The verdict became another one at this step. */
+/** The verdict changed at this step. */
 export interface VerdictChanged {
   readonly step: number;
   readonly line: number;
@@ -88,7 +89,7 @@ function configFrom({ text, called }: NonNullable<DetectInput["config"]>): Stuck
   return fail(`: ${first?.path ?? ""}: ${first?.problem ?? ""}`);
 }
 
-/** One `{id, steps, config?}`: the verdict after its last step. */
+/** Takes one `{id, steps, config?}`; returns the verdict after its last step. */
 export const detectCase = operation({
   name: "detect-case",
   schemas: async () => (await import("./schemas.ts")).detectCase,

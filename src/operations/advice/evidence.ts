@@ -1,6 +1,6 @@
 /**
- * Evidence from what is piped in, and a failure in words. JSON that names evidence fields is evidence, anything
- * else is a log; the time and zone of this moment are added, because "resets 3am" needs them.
+ * Evidence from piped text, and a failure in words. JSON with names of evidence fields is evidence, anything else is a
+ * log. The current time and time zone are added, because "resets 3am" needs them.
  */
 import { observedHere } from "../../agents/observed-here.ts";
 import { classify } from "../../core/classify/classify.ts";
@@ -38,13 +38,13 @@ function fieldsOf(text: string): object {
       if (typeof value === "object" && value !== null && NAMES.some((name) => name in value))
         return value;
     } catch {
-      // A log that begins with a brace is a log.
+      // Not JSON: a log that begins with a brace.
     }
   }
   return text === "" ? {} : { stdout: text };
 }
 
-/** `called`: what the person gave, for the message. */
+/** `called`: the name of the input in the message. */
 export function evidenceProblem(
   { field, problem }: Extract<EvidenceReading, { ok: false }>,
   called = "evidence",
@@ -52,7 +52,7 @@ export function evidenceProblem(
   return `${called}${field === "" ? "" : `, field ${field}`}: ${problem}`;
 }
 
-/** For callers that bring rules made ready before: the standard rules take longer to build than to ask. */
+/** For callers with prebuilt rules: building the standard rules takes longer than classifying. */
 export function classifyText(
   text: string,
   rules: () => RuleBook,

@@ -1,6 +1,6 @@
 /**
- * What matters of a failed check's output, as a run would tell it to an agent: kind, headline, excerpt and failing items.
- * Invariant: of longer output than `READ_CHARS` both ends are read.
+ * The relevant part of a failed check's output, as a run would show it to an agent: kind, headline, excerpt and failing
+ * items. Invariant: of output longer than `READ_CHARS` both ends are read.
  */
 import { NO_RULES } from "../../core/classify/rule-book.ts";
 import { readOutcome, type CheckOutcome } from "../../core/checks/outcome.ts";
@@ -12,7 +12,7 @@ import { operation, ProblemError } from "../operation.ts";
 import { evidenceProblem } from "./evidence.ts";
 
 export interface ToldOutput {
-  /** As in a run, or that the check passed or could not run. */
+  /** As in a run, plus the cases that the check passed or could not run. */
   readonly kind: "verification_failed" | "broken_build" | "timeout" | "cannot_run" | "passed";
   readonly headline: string;
   readonly excerpt: string;
@@ -47,7 +47,7 @@ export const excerptOutput = operation({
   },
 });
 
-/** Where no exit code is given, the check is taken to have failed. */
+/** Without an exit code the check is assumed to have failed. */
 const FAILED = 1;
 
 const KINDS: { readonly [kind in CheckOutcome["kind"]]?: ToldOutput["kind"] } = {

@@ -1,7 +1,7 @@
 /**
- * The text rules made ready at build time, as a file: the word index and all numbers lie in it as they are used,
- * and a rule is read only when one of its patterns is tried. Invariant: the book that is opened finds what the
- * book that was packed finds (a test holds them against each other).
+ * The text rules, prepared at build time as a file: the word index and all numbers are stored in the form in which they
+ * are used, and a rule is parsed only when one of its patterns is tried. Invariant: the opened book finds exactly what
+ * the packed book finds (a test compares them).
  */
 import { readFileSync } from "node:fs";
 import { refusedDestruction } from "../../core/classify/refused-command.ts";
@@ -9,10 +9,10 @@ import type { Rule } from "../../core/classify/rule.ts";
 import { buildRuleBook, type RuleBook } from "../../core/classify/rule-book.ts";
 
 const INT = Int32Array.BYTES_PER_ELEMENT;
-/** Numbers are kept with their lowest byte first, whatever the machine. */
+/** Numbers are stored little-endian on every machine. */
 const IS_SWAPPED = new Uint8Array(Int32Array.of(1).buffer)[0] !== 1;
 
-/** First the length of each column, then the columns, then the rules as JSON in ASCII. */
+/** The length of each column, then the columns, then the rules as ASCII JSON. */
 export function packRules(rules: readonly Rule[]): Buffer {
   const { index, ruleOf, startOf, endOf, levelOf, sourcesOf } = buildRuleBook(rules);
   const texts = rules.map((rule) => ascii(JSON.stringify(rule)));
@@ -27,7 +27,9 @@ export function packRules(rules: readonly Rule[]): Buffer {
 
 let book: RuleBook | undefined;
 
-/** The rules that lie beside the bundle. Only a bundle has this folder: from source, the standard rules are built. */
+/**
+ * The rules next to the bundle. Only a bundle has this folder: when running from source, the standard rules are built.
+ */
 export const packedRules = (): RuleBook => (book ??= openPackedRules(`${__dirname}/rules.bin`));
 
 export function openPackedRules(file: string): RuleBook {

@@ -1,4 +1,6 @@
-/** Input and output of the operations that give advice, for faces that check or describe them. */
+/**
+ * Input and output schemas of the operations that give advice.
+ */
 import * as z from "zod";
 import type { CaseVerdict } from "../../core/stuck/case.ts";
 import { OUTPUT_FORMATS } from "../../agents/registry.ts";
@@ -14,7 +16,7 @@ import { data, flag, list, nothing, text, texts, word } from "../schema-fields.t
 
 const name = text.optional().describe("How a problem names what was given");
 
-/** A file's text, and how a problem names it. */
+/** A file's text, and its name in error messages. */
 const named = z.strictObject({ text, called: text });
 
 const evidence = z.strictObject({

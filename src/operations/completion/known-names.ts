@@ -1,7 +1,8 @@
 /**
- * Names a shell can complete: runs, and the subtasks and attempts of one. Invariants: reads only what it must, and makes
- * nothing; never a problem, only fewer names; a name that a shell would read as more than a word is left out, because
- * plans and their names are foreign; a home on a network mount is not touched, because it might not answer.
+ * Names a shell can complete: runs, and the subtasks and attempts of one run. Invariants: reads only what it needs and
+ * writes nothing; never fails, it only returns fewer names; a name that a shell would read as more than one word is
+ * omitted, because plans and their names are foreign; a home on a network mount is not touched, because it might not
+ * respond.
  */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,7 +18,7 @@ import { textIfThere } from "../text.ts";
 
 export interface KnownName {
   readonly name: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly about: string;
 }
 
@@ -50,7 +51,7 @@ const told = (names: readonly (readonly [name: string, about: string])[]): reado
     .slice(0, MOST)
     .map(([name, about]) => ({ name, about: redact(cleanLine(about, ABOUT_CHARS)) }));
 
-/** Newest first; none where the journal is not there or cannot be read. */
+/** Newest first; empty if the journal is missing or unreadable. */
 async function runsIn(path: string): Promise<readonly RunRow[]> {
   if (!existsSync(path)) return [];
   try {
@@ -61,7 +62,7 @@ async function runsIn(path: string): Promise<readonly RunRow[]> {
   }
 }
 
-/** Those of this repository first: its folder is the nearest above that has runs. */
+/** Runs of this repository first: the nearest parent folder that has runs. */
 function byPlace(runs: readonly RunRow[], cwd: string): readonly RunRow[] {
   const repos = new Set(runs.map(({ repo }) => repo));
   let folder = realFolder(cwd);

@@ -1,4 +1,6 @@
-/** Input and output of the names that a shell completes. */
+/**
+ * Input and output schemas of the names that a shell completes.
+ */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The files of an attempt (its prompt, its transcript) on other machines than the one it runs on: the worker hands them
- * on while they grow and whole at the end, a reader brings them to the same place in its own home. Invariants: a reader's
- * copy is only ever a beginning of the file or all of it; a name never leads out of the attempt's folder.
+ * Shares the files of an attempt (prompt, transcript) with other machines: the worker uploads them while they grow and
+ * whole at the end; a reader downloads them to the same place in its own home. Invariants: a reader's copy is always a
+ * prefix of the file or all of it; a name never leads out of the attempt's folder.
  */
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -33,7 +33,7 @@ export interface FilesOf {
   readonly folder: string;
 }
 
-/** Whole, once the attempt has ended. */
+/** Uploads the whole files once the attempt has ended. */
 export async function keepFiles({ engine, blobs, run, attempt, folder }: FilesOf): Promise<void> {
   const files: AttemptFile[] = [];
   for (const file of await filesIn(folder)) {
@@ -43,7 +43,7 @@ export async function keepFiles({ engine, blobs, run, attempt, folder }: FilesOf
   await engine.call(REPLICA_OBJECT, run, "keepFiles", { attempt, files });
 }
 
-/** While it runs. What cannot be handed on now is handed on with the rest. */
+/** Uploads growing files while the attempt runs. What fails now is uploaded with the rest. */
 export async function handOnGrowing(of: FilesOf, until: AbortSignal): Promise<void> {
   const sent: Sent = new Map();
   while (!until.aborted) {
@@ -52,10 +52,12 @@ export async function handOnGrowing(of: FilesOf, until: AbortSignal): Promise<vo
   }
 }
 
-/** By name: the last piece that was handed on. */
+/** The last piece uploaded, by name. */
 type Sent = Map<string, FilePiece>;
 
-/** A small last piece is handed on again with what was added, so that their number stays that of whole pieces. */
+/**
+ * A small last piece is uploaded again with what was appended, so that the number of pieces stays that of full ones.
+ */
 async function handOnNews(of: FilesOf, sent: Sent): Promise<void> {
   const { engine, blobs, run, attempt, folder } = of;
   for (const file of await filesIn(folder)) {
@@ -84,7 +86,7 @@ async function bytesFrom(file: string, from: number): Promise<Buffer> {
   }
 }
 
-/** Brings what there is of them here; asked again, what was added. */
+/** Downloads what exists of the files; called again, what was added. */
 export async function bringFiles(of: FilesOf): Promise<void> {
   const { engine, run, attempt, folder } = of;
   const { files, pieces } = await engine.call<KeptFiles>(REPLICA_OBJECT, run, "files", { attempt });
@@ -98,7 +100,7 @@ export async function bringFiles(of: FilesOf): Promise<void> {
   }
 }
 
-/** What only ever grows: whoever reads it here goes on where they were. */
+/** Files that only grow: reading them continues at the last position. */
 const GROWING: ReadonlySet<string> = new Set([
   TRANSCRIPT_FILE,
   `${TRANSCRIPT_FILE}${TIMES_SUFFIX}`,

@@ -1,6 +1,6 @@
 /**
- * A fleet on this machine alone, to try things on: a Restate server from npm and one worker, both on loopback. Invariant:
- * all of it ends when it is told to, and what it keeps stays in one folder of the home.
+ * A fleet on this machine, for trying things out: a Restate server from npm and one worker, both on loopback.
+ * Invariant: all of it ends when told to, and its data stays in one folder of the home.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,8 +1,8 @@
 /**
- * The runs of a fleet from a machine that works on none of them: what is recorded comes from the engine, the files of
- * attempts from the store of large content, and the work itself as a replica of the run in the repository one stands in,
- * or in a clone of its remote. Invariants: nothing here changes a run but what is told to it; what is brought here of one
- * run is brought by one asker at a time.
+ * The runs of a fleet, seen from a machine that works on none of them: events come from the engine, files of attempts
+ * from the blob store, and the work itself as a replica of the run, in the current repository or in a clone of its
+ * remote. Invariants: nothing here changes a run except inputs posted to it; replicas and files of one run are fetched
+ * one after the other.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -40,11 +40,11 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
   };
   const blobs = (): Promise<Blobs> => {
     opened ??= blobsOf();
-    // One that could not be found is looked for again.
+    // A failed attempt to open it is retried the next time.
     opened.catch(() => (opened = undefined));
     return opened;
   };
-  /** Of one run one after the other: they write to the same files. */
+  /** Fetches of one run are serialized, because they write to the same files. */
   const turns = new Map<string, Promise<unknown>>();
   const inTurn = <T>(run: string, work: () => Promise<T>): Promise<T> => {
     const mine = (turns.get(run) ?? Promise.resolve()).catch(() => undefined).then(work);
@@ -78,7 +78,7 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
   };
 }
 
-/** A folder that is not here would be taken for an empty store. */
+/** A folder that is missing here would be taken for an empty store. */
 function storeOf(address: string): Blobs {
   const blobs = openBlobs(address);
   if (address.startsWith("file:") && !existsSync(fileURLToPath(address)))

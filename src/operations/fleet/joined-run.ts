@@ -1,7 +1,7 @@
 /**
- * A run of the fleet as this worker takes part in it: a replica of its workspace, its state as far as it is known here,
- * and the supervisor that carries out what this worker is given. Invariants: before a command is carried out, the state
- * it follows from and the work it builds on are here; before its answer is given, what it made is handed on.
+ * This worker's part in a run of the fleet: a replica of its workspace, its state as known here, and the supervisor
+ * that carries out this worker's commands. Invariants: before a command is carried out, the state it follows from and
+ * the work it builds on are here; before its answer is delivered, its work is published.
  */
 import { join } from "node:path";
 import { policyOf } from "../../core/adaptive/policy-of.ts";
@@ -45,13 +45,13 @@ export interface JoinOptions {
 export interface JoinedRun {
   /** Settles once the command is answered. */
   take(errand: Errand): Promise<void>;
-  /** To be called now and then: services that are well again are waited for no longer. True once the run is over. */
+  /** To be called regularly: ends waits for services that are well again. True once the run is over. */
   look(): Promise<boolean>;
-  /** What is under way here ends, without an answer. */
+  /** Ends work in progress here without an answer. */
   letGo(): void;
 }
 
-/** Working trees of agents on one worker; those of checks have numbers of their own between. */
+/** Slots of agents per worker; the numbers between them are for check trees. */
 const TREES_PER_WORKER = 200;
 
 export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
@@ -98,7 +98,7 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     ...{ run, runDir, start, workspace, redaction, clean, tell, letGo: letGo.signal },
     keeper: { engine: local, incidents: fleetIncidents(engine.ingress) },
     onLost: () => letGo.abort(),
-    // Whoever answers does so from another machine.
+    // Answers come from other machines.
     presence: () => "elsewhere",
   });
   const { done, heardNews } = await superviseRun(
@@ -113,13 +113,13 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     await followed.bring(seq);
     const command = given ?? openCommand(id);
     if (command === undefined) return;
-    // Checks of an attempt that ran here need nothing of what others made since.
+    // Checks of an attempt that ran here need nothing that others made since.
     if (command.kind !== "check" || !ranHere.has(attemptOf(command))) await replica.takeOver();
     if (command.kind === "start") ranHere.add(attemptOf(command));
     if (command.kind === "end") {
       perform(command, again);
       await done;
-      // What it taught is there for the next run of its repository.
+      // What the run taught is available to the next run of its repository.
       await learnFromRun({
         ...{ run, repository: remoteKey(source.url), journal: fleetJournal(engine.ingress) },
         ...{ state: followed.state, now: Date.now },
@@ -166,8 +166,8 @@ const attemptOf = ({ subtask, attempt }: { subtask: string; attempt: number }): 
   `${subtask}/${attempt}`;
 
 /**
- * The start of an attempt too: where a lost one had begun has to be known to whoever takes its subtask up. What checks
- * make of an attempt is made again from its snapshot, wherever that is needed.
+ * Work is published before these inputs. This includes an attempt's start: if the worker is lost, its successor needs
+ * the tree it started from. What checks produce can be reproduced from the attempt's snapshot.
  */
 const HANDED_ON: ReadonlySet<RunInput["kind"]> = new Set<RunInput["kind"]>([
   ...["attempt-started", "attempt-ended", "merge-ended"],

@@ -1,4 +1,6 @@
-/** Sets how many attempts of a repository, an agent or a provider may run at once or begin within a minute, over all workers. */
+/**
+ * Sets how many attempts of a repository, an agent or a provider may run at once or begin per minute, over all workers.
+ */
 import { defined } from "../../core/defined.ts";
 import type { FleetState, LimitedBy } from "../../engines/restate/fleet-messages.ts";
 import { ingress } from "../../engines/restate/ingress.ts";

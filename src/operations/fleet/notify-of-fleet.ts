@@ -1,7 +1,8 @@
 /**
- * Tells people of the runs of a fleet: of the workers that have a way to do so set up, one does it for all. Invariants:
- * one at a time, by the fleet's own record, and when it is gone another goes on where it was; a message on its way is
- * leased in an outbox that all share, so two never send it; no run waits for it, and none fails of it.
+ * Notifies people about the runs of a fleet: of the workers with a notification channel, one does it for all.
+ * Invariants: only one worker at a time, elected in the fleet's own record; if it disappears another continues where it
+ * stopped; a message being sent is leased in a shared outbox, so it is never sent twice; no run waits for it or fails
+ * because of it.
  */
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,7 +31,7 @@ interface FleetNotices {
 const KEY = "notifier";
 const LOOK_MS = 1000;
 const TERM_MS = 15_000;
-/** Clocks of machines differ. */
+/** Tolerance for differing clocks. */
 const OVERLAP_MS = 60_000;
 
 const termSchema = z.object({ worker: z.string(), until: z.number(), told: z.number() });
@@ -56,7 +57,7 @@ export async function notifyOfFleet(options: FleetNotices): Promise<void> {
   term?.end();
 }
 
-/** Up to when all was told, where it is this worker's turn. */
+/** The time up to which everything was reported, if it is this worker's turn. */
 function elected(
   { incidents }: StoredJournal,
   worker: string,
@@ -76,7 +77,7 @@ function elected(
 }
 
 interface Notifier {
-  /** Up to when all is queued. */
+  /** The time up to which everything is queued. */
   told(): number;
   look(): Promise<void>;
   end(): void;

@@ -1,11 +1,11 @@
 /**
- * Which runs of a fleet are of the repository one stands in: those of its remotes, in whatever form their addresses are
- * written. Addresses are foreign text and only compared.
+ * Which runs of a fleet belong to the current repository: those of its remotes, however their addresses are written.
+ * Addresses are foreign text and only compared.
  */
 import { runTool } from "../run-tool.ts";
 import { fleetUrl } from "./url.ts";
 
-/** As `remoteKey` has them; none where no fleet is asked for. */
+/** In the form of `remoteKey`; empty if no fleet is configured. */
 export async function ownRemotes(root: string): Promise<readonly string[]> {
   if (fleetUrl() === undefined) return [];
   const args = ["config", "--get-regexp", "^remote\\..*\\.url$"];
@@ -20,7 +20,7 @@ export async function ownRemotes(root: string): Promise<readonly string[]> {
 const WITH_SCHEME = /^(?:https?|ssh|git|file):\/\/(?:[^/@]{0,1000}@)?(.{1,2000})$/i;
 const LIKE_SCP = /^(?:[^/@:]{1,200}@)?([^/:]{1,300}):(?!\/\/)\/{0,1}(.{1,2000})$/;
 
-/** The same for `https://host/a/b.git`, `ssh://git@host/a/b` and `git@host:a/b.git`. */
+/** Equal for `https://host/a/b.git`, `ssh://git@host/a/b` and `git@host:a/b.git`. */
 export function remoteKey(url: string): string {
   const [, withHost] = WITH_SCHEME.exec(url) ?? [];
   const [, host, path] = withHost === undefined ? (LIKE_SCP.exec(url) ?? []) : [];

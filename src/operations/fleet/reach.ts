@@ -1,4 +1,6 @@
-/** How the engine of a fleet is reached: its addresses, the store of large content, the names of things. */
+/**
+ * How to reach a fleet's engine and blob store, and the name of this worker.
+ */
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { Blobs } from "../../engines/blobs/blobs.ts";
@@ -12,16 +14,16 @@ const ADMIN_PORT = "9070";
 
 const DEFAULT_URL = "http://127.0.0.1:8080";
 
-/** Where the engine is: as given, else the fleet that the environment names, else on this machine. */
+/** The given addresses, otherwise the fleet named by the environment, otherwise this machine. */
 export const engineAddresses = (given: readonly string[] | undefined): readonly string[] =>
   addresses(given ?? [fleetUrl() ?? DEFAULT_URL]);
 
-/** Addresses without a path or a slash at their end. */
+/** Addresses without path or trailing slash. */
 export function addresses(given: readonly string[]): readonly string[] {
   return given.flatMap((text) => text.split(",")).map((text) => addressOf(text.trim()).origin);
 }
 
-/** The admin interface is beside the ingress, on its own port, unless it is said where. */
+/** The admin interface is on the ingress's host on its own port, unless given. */
 export const adminAddresses = (
   urls: readonly string[],
   given: readonly string[] | undefined,
@@ -55,7 +57,7 @@ export function restateSdk(cwd: string): Sdk {
   }
 }
 
-/** The same after a restart: the machine's name, and which home on it. */
+/** Stable across restarts: the machine's name, and which home on it. */
 export function workerName(home: string): string {
   const machine = hostname()
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The folder of a fleet's run on this machine: opened once, in a checkout of exactly the commit that the run began with,
- * by way of the cache of remotes. `stands`: a checkout of the user's that is there already.
+ * The folder of a fleet's run on this machine: created once, in a checkout of exactly the commit the run began with,
+ * fetched through the cache of remotes. `stands`: an existing checkout of the user's to use instead.
  */
 import { join } from "node:path";
 import type { RunSource } from "../../engines/restate/messages.ts";

@@ -1,7 +1,7 @@
 /**
- * A fleet's run on a machine of the user's: in the clone they stand in, where that has the commit the run began with,
- * else in a checkout of its own, to look at. Invariants: what is to be changed is a clone of the user's and no checkout
- * of ours; once something of the run was applied, its clone stays the one it was applied in.
+ * A fleet's run on a user's machine: in the current clone if that has the commit the run began with, otherwise in a
+ * checkout of its own for reading only. Invariants: only a clone of the user's is ever changed, never a checkout of
+ * ours; once something of the run was applied in a clone, the run stays with that clone.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ export async function replicaOfUser(asked: Asked): Promise<Run> {
   return replica;
 }
 
-/** The repository one stands in, where it has what the run began with. */
+/** The current repository, if it has the commit the run began with. */
 async function cloneHere({ cwd, run, source, use }: Asked): Promise<string | undefined> {
   const found = await repositoryOf(cwd);
   if (!found.ok) return undefined;

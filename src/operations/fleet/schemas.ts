@@ -1,4 +1,6 @@
-/** Input and output of the operations on a fleet. */
+/**
+ * Input and output schemas of the operations on a fleet.
+ */
 import * as z from "zod";
 import { flag, text, texts } from "../schema-fields.ts";
 import { startRun } from "../runs/schemas.ts";
@@ -51,7 +53,7 @@ export const submitRun = {
   output: z.strictObject({ run: text, commit: text }),
 };
 
-/** Of attempts over all workers; with neither number there is none. */
+/** For attempts over all workers; without either number there is no limit. */
 const limit = z.strictObject({
   by: z.enum(["repository", "agent", "provider"]),
   name: z.string().min(1).max(1000).describe('"*": each of them for itself'),

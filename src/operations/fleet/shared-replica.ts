@@ -1,7 +1,7 @@
 /**
- * A run's folder on this machine as one of several: what others made is taken over before a command is carried out,
- * and what was made here is handed on before its answer is. Invariant: one of the two at a time, so that what is handed
- * on is always what was made since the last of them.
+ * A run's folder on this machine as one of several replicas: the work of others is imported before a command is carried
+ * out, and local work is published before the answer is delivered. Invariant: imports and exports run one at a time, so
+ * an export contains exactly the work since the last one.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ export function sharedReplica(
 ): SharedReplica {
   let known = NOTHING_KNOWN;
   let read = 0;
-  /** Places in the list of what was handed on from here. */
+  /** Positions in the list of changes that were published from here. */
   const own = new Set<number>();
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -39,7 +39,7 @@ export function sharedReplica(
     turn = mine.catch(() => undefined);
     return mine;
   };
-  /** All at once: one look at the objects instead of one for each change. */
+  /** All changes at once: the objects are read once instead of once per change. */
   const takenOver = (handed: readonly HandedOn[]): Promise<void> =>
     inFolder(async (folder) => {
       const [first, ...rest] = handed.map(({ change }) => change as Change);

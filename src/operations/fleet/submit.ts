@@ -1,7 +1,7 @@
 /**
- * Hands a plan to a fleet: the repository is read here as a worker will read it, the plan is checked and trusted as for
- * a run on this machine, and the run begins at the very commit that was seen. Invariant: what workers cannot know is
- * refused here: a plan that holds a secret, or that needs files of this checkout.
+ * Submits a plan to a fleet: the repository is inspected as a worker will see it, the plan is checked and trusted as
+ * for a local run, and the run begins at exactly the inspected commit. Invariant: what workers cannot have is refused:
+ * a plan that contains a secret or needs files of this checkout.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,7 +82,7 @@ export const submitRun = operation({
   },
 });
 
-/** Commits are by whoever submitted it, and the same files count, on every machine. */
+/** On every machine, commits carry the submitter's identity and the same files are ignored. */
 const rulesOf = ({ identity, ignoreLines, attributeLines }: Inspection): SharedRules => ({
   ...{ ignoreLines, attributeLines },
   ...(identity === null ? {} : { identity }),
@@ -96,7 +96,7 @@ const providersOf = ({ agents }: RunPlan): Readonly<Record<string, string>> =>
     ),
   );
 
-/** What only this machine has. */
+/** Refuses what exists only on this machine. */
 function refuseUnsuited(plan: RunPlan): void {
   if (JSON.stringify(redactDeep(plan, redact)) !== JSON.stringify(plan))
     throw new ProblemError(

@@ -1,4 +1,6 @@
-/** Which fleet commands are about, where the environment names one; else they are about this machine. */
+/**
+ * The fleet that commands are about if the environment names one; otherwise they are about this machine.
+ */
 
 export function fleetUrl(): string | undefined {
   const given = process.env["UNSTUCK_FLEET"] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Sets a watch on this process as a worker of the fleet: another process, which outlives it and tells of its death.
- * Invariant: the watch knows of a guard before what it guards starts.
+ * Starts a watch over this process as a worker of the fleet: another process that outlives it and reports its death.
+ * Invariant: the watch knows of a guard before the guarded process starts.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { onGuard } from "../../agents/process/process-memory.ts";
 import type { WorkerProcess } from "../../engines/restate/messages.ts";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 
-/** A guard that has begun, or that the worker left of its own accord: then there is nothing to tell of. */
+/** A guard that has started, or the worker's orderly exit, after which there is nothing to report. */
 export type ToWatch = { readonly guard: ProcessIdentity } | { readonly left: true };
 
 const PROGRAM = join(
@@ -17,7 +17,10 @@ const PROGRAM = join(
   import.meta.filename.endsWith(".ts") ? "worker-watch.ts" : "worker-watch.cjs",
 );
 
-/** To be called when the worker lets go: unless it left of its own accord, the fleet hears of that as of its death. */
+/**
+ * Call the returned function when the worker lets go: unless it left in order, that is reported to the fleet as its
+ * death.
+ */
 export function watchWorker(
   { id, epoch }: WorkerProcess,
   ingressUrls: readonly string[],
@@ -27,7 +30,7 @@ export function watchWorker(
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Without a watch others find out, only later.
+  // Without a watch, other workers notice the death, only later.
   watch.on("error", () => undefined);
   watch.stdin.on("error", () => undefined);
   watch.unref();

@@ -1,7 +1,7 @@
 /**
- * Works for a fleet until it is told to stop: takes commands of any run, each in a replica of its own. Invariants: what
- * was begun is ended when the lease is over or when the worker is told to stop for the second time; a worker whose lease
- * was over comes back as another process would.
+ * Works for a fleet until it is told to stop: takes commands of any run, each run in its own replica. Invariants: work
+ * in progress is ended when the lease is over or when the worker is told to stop a second time; a worker whose lease
+ * was over comes back as a new process would.
  */
 import { availableParallelism } from "node:os";
 import { fleetWorker, type Given } from "../../engines/restate/fleet-worker.ts";
@@ -105,7 +105,7 @@ export const workForFleet = operation({
 
 const LOOK_MS = 5000;
 
-/** Runs that are over are let go of. */
+/** Lets go of runs that are over. */
 async function look(joined: Map<string, Promise<JoinedRun>>): Promise<void> {
   for (const [run, join] of joined) {
     const there = await join.catch(() => undefined);

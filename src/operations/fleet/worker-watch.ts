@@ -1,8 +1,8 @@
 /**
- * Watches one worker from a process of its own, and tells the fleet of its death at once. Started by watch-worker.ts with
- * the worker's guards told over standard input, whose end is the worker's. Invariants: the fleet is told only when every
- * process of the worker's attempts and checks is proven dead, so nobody else begins beside one that lives; where that
- * cannot be proven, nothing is told, and the worker's lease decides.
+ * Watches one worker from a separate process, and reports its death to the fleet at once. Started by watch-worker.ts;
+ * the worker's guards are sent over standard input, which ends with the worker. Invariants: the death is reported only
+ * when every process of the worker's attempts and checks is proven dead, so that no other worker starts next to a
+ * living one; if that cannot be proven, nothing is reported, and the worker's lease decides.
  */
 import { messageReader } from "../../agents/process/guard-messages.ts";
 import { startTimeOf } from "../../agents/process/proc-files.ts";
@@ -12,9 +12,9 @@ import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 import type { ToWatch } from "./watch-worker.ts";
 
-/** As long as guards leave what they end. */
+/** As long as guards give the processes they end. */
 const GRACE_MS = 2000;
-/** An engine that is away for longer learns of it from the other workers, or when this one comes back. */
+/** If the engine is away for longer, other workers report it, or this worker comes back. */
 const PATIENCE_MS = 10_000;
 
 const [worker = "", epoch = "", ...urls] = process.argv.slice(2);
@@ -27,7 +27,7 @@ process.stdin.on(
   messageReader<ToWatch>((word) => {
     if ("left" in word) process.exit(0);
     const { guard } = word;
-    // Those that ended while the worker lived are its own matter.
+    // Guards that ended while the worker lived are the worker's own business.
     for (const { groupId, startTime } of guards.values())
       if (startTimeOf(groupId) !== startTime) guards.delete(groupId);
     guards.set(guard.groupId, guard);

@@ -1,7 +1,7 @@
 /**
- * Following a run as it goes on, here or in another process, as typed happenings; and what its agents do now, from
- * the ends of their transcripts. Invariants: it never writes to the run; every event is told once and in order, also
- * what is recorded while the following ends; a transcript that cannot be read is no step, and secrets are taken out.
+ * Follows a run as it progresses, in this process or another, as typed events; and reads its agents' current steps from
+ * the ends of their transcripts. Invariants: it never writes to the run; every event is reported once and in order,
+ * including those recorded while the following ends; an unreadable transcript means no step; secrets are redacted.
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,18 +30,18 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
 
 export type RunHappening =
-  /** It was named but not started yet: its clone is made. */
+  /** The run has a name but has not started: its clone is being made. */
   | { readonly kind: "preparing"; readonly run: string }
   /** This process works on it from now on. */
   | { readonly kind: "working"; readonly run: string }
-  /** `line` is there for what is of interest to a person. */
+  /** `line`: set for events of interest to a person. */
   | {
       readonly kind: "recorded";
       readonly seq: number;
       readonly event: RunEvent;
       readonly line?: Line;
     }
-  /** Something to be seen has changed; the view is worked out when it is asked for. */
+  /** The view has changed; it is computed on demand. */
   | { readonly kind: "changed"; readonly view: () => RunView };
 
 const STEPS_MS = 500;
@@ -50,10 +50,10 @@ interface Followed {
   readonly run: string;
   readonly runDir: string;
   readonly agents: RunPlan["agents"];
-  /** The first event that is told. */
+  /** The first event to report. */
   readonly from: number;
   readonly until: AbortSignal;
-  /** Whether views are wanted while it goes on. */
+  /** Whether views are wanted while the run is in progress. */
   readonly live: boolean;
   readonly on: (happening: RunHappening) => void;
 }
@@ -89,7 +89,7 @@ const recorded = ({ seq, event }: Recorded): RunHappening => ({
   ...{ kind: "recorded", seq, event, ...defined({ line: lineOf(event) }) },
 });
 
-/** What came of it; nothing of a run that has not begun. */
+/** The run's card; missing if the run has not begun. */
 export async function finalCard(open: OpenHome, run: string): Promise<{ readonly card?: Card }> {
   const recorded = await recordedRun(open.journal, run);
   const row = await open.journal.run(run);
@@ -191,7 +191,7 @@ async function tailOf(path: string): Promise<string> {
 
 const STEP_CHARS = 200;
 
-/** Of the end of a transcript; its first line may be cut and is then passed over. */
+/** Read from the end of a transcript; its first line may be incomplete and is then skipped. */
 export function stepText(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
@@ -215,7 +215,7 @@ function doing(step: Step): string {
   }
 }
 
-/** The argument that says most: a command, a path, a pattern; else all of them. */
+/** The most informative argument: a command, a path, a pattern; otherwise all of them. */
 const TELLING = ["command", "file_path", "path", "pattern", "query", "url", "description"];
 
 export function argumentText(args: unknown): string {

@@ -1,4 +1,7 @@
-/** Each line that `run`, `resume` and `attach` print with `--json`: what is recorded, as it happens, and the result at the end. */
+/**
+ * Schema of the lines that `run`, `resume` and `attach` print with `--json`: events as they happen, and the result at
+ * the end.
+ */
 import * as z from "zod";
 import { text } from "../schema-fields.ts";
 import { followRun } from "../runs/reading-schemas.ts";

@@ -1,4 +1,6 @@
-/** Input and output of a run's outline: what a page needs to draw it. */
+/**
+ * Input and output schemas of a run's outline: what a page needs to draw it.
+ */
 import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
 import type { Phase } from "../../core/run/view.ts";
@@ -15,11 +17,11 @@ export const outlineRun = {
     goal: text,
     /** Missing for a run that has not begun. */
     startedAt: at.exactOptional(),
-    /** Of the last event: until then everything here is known. */
+    /** The time of the last event: up to then everything here is known. */
     at,
-    /** It has ended or is paused, or nobody works on it: nothing goes on. */
+    /** It has ended or is paused, or no process works on it. */
     stopped: z.boolean(),
-    /** Nothing of it will go on again. */
+    /** It will not continue. */
     ended: z.boolean(),
     paused: z.boolean(),
     subtasks: list(
@@ -40,7 +42,7 @@ export const outlineRun = {
             /** What was done differently, in words; a first attempt has none. */
             recovery: text.exactOptional(),
             branch: text.exactOptional(),
-            /** Why it failed, in two words and in a line. */
+            /** Why it failed, as a short name and as a line. */
             failure: z.strictObject({ name: text, words: text }).exactOptional(),
             used: data<Budget>(),
             succeeded: z.boolean(),
@@ -52,18 +54,18 @@ export const outlineRun = {
     questions: list(
       z.strictObject({
         id: text,
-        /** Missing where it is about the whole run. */
+        /** Missing if it concerns the whole run. */
         subtask: text.exactOptional(),
-        /** Subtasks that wait for the same answer. */
+        /** Subtasks waiting for the same answer. */
         also: texts,
         question: text,
         askedAt: at,
         closedAt: at.exactOptional(),
-        /** Who answered what. */
+        /** Who answered, and what. */
         answer: text.exactOptional(),
       }),
     ),
-    /** What was down or at its limit for everybody, and who waited for it. */
+    /** What was down or at its limit for all subtasks, and which ones waited for it. */
     incidents: list(z.strictObject({ name: text, from: at, until: at, subtasks: texts })),
   }),
 };

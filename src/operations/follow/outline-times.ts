@@ -1,6 +1,6 @@
 /**
- * What of a run lies between two times: waits, questions, and incidents, which are waits for one thing that is down or at
- * its limit for everybody. A decision happens when the input it follows from does. Every text is clean and bounded.
+ * The parts of a run that have a start and an end: waits, questions, and incidents, which are waits for a service that
+ * is down or at its limit. A decision has the time of the input it follows from. Every text is sanitized and bounded.
  */
 import { waitText } from "../../core/backoff.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -21,7 +21,7 @@ interface Waited {
 interface SharedWait {
   readonly subtask: string;
   readonly kind: FailureKind;
-  /** When it began for whoever met it first. */
+  /** When the first subtask met it. */
   readonly since: number;
   readonly wait: Waited;
 }
@@ -91,7 +91,7 @@ export function timedThings() {
   };
 }
 
-/** Waits of one kind that overlap are one incident; a subtask that tries in vain goes on with the same one. */
+/** Overlapping waits of one kind are one incident; a subtask whose retry fails stays in the same one. */
 function incidentsIn(shared: readonly SharedWait[]): readonly Incident[] {
   const found: { kind: FailureKind; from: number; until: number; subtasks: Set<string> }[] = [];
   const open = new Map<FailureKind, (typeof found)[number]>();

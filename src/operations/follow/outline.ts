@@ -1,7 +1,7 @@
 /**
- * A run on a common time axis, for pages that draw it: its subtasks with what each waits for, its attempts, waits and
- * questions with their times. Invariants: one pass over the events; no files and no git are looked at, so that it may be
- * asked for whenever something changed; every text is clean and bounded.
+ * A run on a common time axis, for pages that draw it: its subtasks with their dependencies, its attempts, waits and
+ * questions with their times. Invariants: one pass over the events; it reads no files and no git, so it can be
+ * requested after every change; every text is sanitized and bounded.
  */
 import { cleanLine, cleanText } from "../../core/foreign-text.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
@@ -31,7 +31,7 @@ export const outlineRun = operation({
     }),
 });
 
-/** `isLeft`: nobody works on it. */
+/** `isLeft`: no process works on it. */
 function outlineOf(run: string, folded: ReturnType<typeof timedFold>, isLeft: boolean) {
   const [state, history, times] = [folded.state(), folded.history(), folded.times];
   const shown = phases(state);

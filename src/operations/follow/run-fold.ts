@@ -1,4 +1,6 @@
-/** Folds the recorded events of a run into its state and history: reads them in order, many at once. */
+/**
+ * Folds the recorded events of a run into its state and history, reading them in order and in batches.
+ */
 import { historyCollector } from "../../core/history/collect-history.ts";
 import type { RunHistory } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
@@ -14,7 +16,7 @@ export interface RecordedRun {
   readonly history: RunHistory;
 }
 
-/** As they are read, many at once: faster than one by one. */
+/** Yields events in batches, which is faster than one by one. */
 export async function* recordedRows(
   journal: Pick<JournalReader, "read">,
   run: string,
@@ -28,7 +30,7 @@ export async function* recordedRows(
   }
 }
 
-/** Takes events one by one, and tells at any time what they come to. */
+/** Takes events one by one; its state and history can be read at any time. */
 export function runFold() {
   const collector = historyCollector();
   let first: RunEvent | undefined;
@@ -45,7 +47,7 @@ export function runFold() {
   };
 }
 
-/** The given fold, with all that is recorded added to it. */
+/** Adds all recorded events to the given fold and returns it. */
 export async function foldedInto<Fold extends { readonly add: (event: RunEvent) => void }>(
   fold: Fold,
   journal: Pick<JournalReader, "read">,

@@ -1,4 +1,7 @@
-/** A line for each event of a run that a person wants to know of. Every text is clean: renderers only have to cut. */
+/**
+ * One line for each event of a run that a person wants to know about. Every text is sanitized: renderers only have to
+ * cut it.
+ */
 import { refusalText } from "../../core/agent-words/refusal.ts";
 import { believedWords } from "../../core/adaptive/choice-words.ts";
 import { count, usedText } from "../../core/amounts.ts";
@@ -42,7 +45,7 @@ const of = (subtask: string, ...pieces: readonly (string | Piece)[]): Line =>
 
 const reason = (text: string): string => cleanLine(text, 200);
 
-/** Which step of the policy it is, and the how-manieth use of how many. */
+/** The step of the policy, and which use of how many this is. */
 const stepText = (id: string, because: string): string =>
   [id, /\((\d{1,4} of \d{1,4})\)/.exec(because)?.[1] ?? ""].filter(Boolean).join(", ");
 
@@ -98,7 +101,7 @@ const LINES: {
       : of(subtask, ["gave no answer", "yellow"], `, the others go on: ${reason(unanswered)}`),
   "subtask-confirmed": ({ subtask }) =>
     of(subtask, ["verified", "green"], ": what it left failing was fixed by others"),
-  // Where it asks, its question says it.
+  // If it asks, its question is shown instead.
   "subtask-parked": ({ subtask, phase, reason: why }) =>
     phase === "asking" ? undefined : of(subtask, [phase, "yellow"], `: ${reason(parkedText(why))}`),
   "subtask-blocked": ({ independent }) =>
@@ -134,7 +137,7 @@ const LINES: {
   "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightText(event)}`),
 };
 
-/** U13: work that changed what the plan protects deserves a second look. */
+/** U13: work that changed protected files deserves a second look. */
 function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): Line | undefined {
   const files = remains.protectedFiles ?? [];
   if (files.length === 0) return undefined;
@@ -144,7 +147,7 @@ function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): L
   return of(subtask, ["note", "yellow"], `: ${what}: ${named.join(", ")}${more}`);
 }
 
-/** What one check says of the base, and what several do. */
+/** A check's outcome on the base, in the singular and the plural. */
 const SAYS: { readonly [kind in CheckOutcome["kind"]]: readonly [one: string, several: string] } = {
   passed: ["passes already", "pass already"],
   failed: ["fails", "fail"],
@@ -152,7 +155,7 @@ const SAYS: { readonly [kind in CheckOutcome["kind"]]: readonly [one: string, se
   "timed-out": ["does not end in time", "do not end in time"],
 };
 
-/** What the checks say of the base, before anybody has worked on it; many of them in numbers. */
+/** The outcomes of the checks on the base, before any work; several of them as counts. */
 function baseLine({ outcomes }: InputOf<"baseline-ended">): Line {
   const checks = Object.entries(outcomes);
   if (checks.length > CHECKS_NAMED) {

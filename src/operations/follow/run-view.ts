@@ -1,6 +1,6 @@
 /**
- * What a screen shows of a run, worked out from its recorded state and history: its subtasks, what each is doing, the
- * questions that are open. Invariant: every text is clean, so that renderers only have to cut.
+ * What a screen shows of a run, computed from its recorded state and history: its subtasks, what each is doing, and the
+ * open questions. Invariant: every text is sanitized, so that renderers only have to cut it.
  */
 import { refusalText } from "../../core/agent-words/refusal.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -28,10 +28,10 @@ const ID_CHARS = 60;
 
 const LINE_CHARS = 300;
 
-/** A finished subtask is not waited for. */
+/** No dependent waits for a finished subtask. */
 const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified", "answered"]);
 
-/** Steps are by `subtask/attempt`. */
+/** `steps`: by `subtask/attempt`. */
 export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap<string, string>) {
   const shown = phases(state);
   const subtasks: readonly SubtaskView[] = vectorItems(state.subtasks).map((own, index) => {
@@ -51,10 +51,10 @@ export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap
     inPlace: plan.inPlace === true,
     title: cleanLine(plan.goal, LINE_CHARS),
     ledger: { spent, untold },
-    /** Nothing can go on until somebody answers. */
+    /** Nothing can continue until a person answers. */
     needsPerson: needsPerson(state),
     startedAt: history.startedAt ?? history.at,
-    /** Which budgets cannot hold its agents, and what does. */
+    /** Budgets that cannot limit its agents, and what limits them instead. */
     unheld: state.unheld.map(unheldText),
     ...defined({
       outcome,
@@ -90,7 +90,7 @@ function subtaskView(
     phase,
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
-    /** All that failed and what was done about it. */
+    /** All failures and the recoveries from them. */
     story: storyText(events),
     /** Subtasks it waits for. */
     after: after.map((other) => cleanLine(other, ID_CHARS)),
@@ -99,12 +99,12 @@ function subtaskView(
       endedAt: past?.endedAt,
       /** How long it took, once it has ended. */
       tookMs: past?.endedAt === undefined ? undefined : tookMs(past),
-      /** The last failure in a line, where it is not overcome. */
+      /** The last failure in a line, unless it is overcome. */
       failure: DONE.has(phase) ? undefined : lastFailureWords(events),
-      /** The recovery under way and what it is for. */
+      /** The recovery in progress and its purpose. */
       recovery: recoveryUnderWay(events),
       wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
-      /** What was raised when nothing automatic was left. */
+      /** Raised when no automatic recovery was left. */
       alert: alertOf(phase, past),
       question: questionView(own.checkpoint),
       /** Why a read-only subtask has no answer. */
@@ -116,7 +116,7 @@ function subtaskView(
   };
 }
 
-/** One that a person has answered by skipping is over. */
+/** An alert is over once a person has answered it by skipping. */
 export const alertOf = (phase: Phase, past: SubtaskPast | undefined): string | undefined =>
   past?.alert !== undefined && (phase === "asking" || phase === "stuck")
     ? alertText(past.alert)
@@ -133,7 +133,7 @@ function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   return `${KIND_WORDS[kind].name}: ${what}`;
 }
 
-/** What the agents do now. */
+/** What the agents are doing now. */
 const agentsOf = (id: string, own: SubtaskState, steps: ReadonlyMap<string, string>) =>
   own.running.map(({ attempt, spec: { prompt }, startedAt, interrupted }) => ({
     attempt,
@@ -144,7 +144,7 @@ const agentsOf = (id: string, own: SubtaskState, steps: ReadonlyMap<string, stri
     ...defined({ branch: prompt.branch && cleanLine(prompt.branch.id, 30) }),
   }));
 
-/** The call that it waits with for a person's word. */
+/** The call for which the agent waits for permission. */
 function waitsFor({ checkpoint }: SubtaskState, attempt: number): string | undefined {
   const [call] = checkpoint?.context.refused ?? [];
   return checkpoint?.waiting?.attempt === attempt && call !== undefined
@@ -152,7 +152,7 @@ function waitsFor({ checkpoint }: SubtaskState, attempt: number): string | undef
     : undefined;
 }
 
-/** The checks and merges after them. */
+/** The checks and merges after the attempts. */
 const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined) =>
   own.stages.map((stage) => {
     const { startedAt, endedAt, branch } = past?.attempts.get(stage.attempt) ?? {};

@@ -1,7 +1,7 @@
 /**
- * Who works on a goal: the agent that a person names, the one their settings name, or the only one that is installed
- * and logged in. Where there are several, a person chooses once and their settings remember it. Invariants: nothing is
- * sent anywhere, only files and variables are looked at; an agent that is named is never replaced by another.
+ * Chooses the agent for a goal: the one named by the user, the one in their settings, or the only one installed and
+ * logged in. If there are several, the user chooses once and their settings remember it. Invariants: nothing is sent
+ * anywhere, only files and variables are read; a named agent is never replaced by another.
  */
 import { homedir } from "node:os";
 import { KNOWN_AGENTS, knownAgent } from "../../agents/registry.ts";
@@ -26,7 +26,7 @@ export const findAgent = operation({
   },
 });
 
-/** Remembers who works on goals from now on. */
+/** Remembers the agent for goals from now on. */
 export const chooseAgent = operation({
   name: "choose-agent",
   schemas: async () => (await import("./schemas.ts")).chooseAgent,

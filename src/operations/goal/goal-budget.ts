@@ -1,7 +1,7 @@
 /**
- * How much a goal may cost where nobody says. Ten dollars are several attempts at a hard piece of work with a strong
- * model, and little enough to lose overnight; `unstuck init` writes the same. An agent that names no cost is held by
- * attempts instead, and every agent by four hours of work.
+ * The default budget of a goal. Ten dollars pay for several attempts at a hard task with a strong model, and are little
+ * enough to lose overnight; `unstuck init` writes the same. An agent that reports no cost is limited by attempts
+ * instead, and every agent by four hours of work.
  */
 import { amountText } from "../../core/amounts.ts";
 import { budgetOf } from "../../core/plan/run-plan.ts";

@@ -1,14 +1,14 @@
 /**
- * What is asked of a repository's own checks while somebody works on a goal. One that passes must go on passing. One
- * that fails already must pass where the goal speaks of it; else it must not get worse. One that hangs or cannot run is
- * left out, and so is one whose failures cannot be compared. Invariants: pure; linear time; a doubtful word asks for less, never for more.
+ * What the repository's own checks must show for a goal. A passing check must keep passing. A failing one must pass if
+ * the goal mentions it; otherwise it must not get worse. One that hangs or cannot run is left out, and so is one whose
+ * failures cannot be compared. Invariants: pure; linear time; an ambiguous word requires less, never more.
  */
 import type { TriedCheck } from "../setup/schemas.ts";
 
 export interface GoalCheck {
   readonly run: string;
   readonly from?: string;
-  /** On the commit that the work starts from; absent where it was not tried. */
+  /** On the commit that the work starts from; missing if it was not tried. */
   readonly state?: "green" | "red";
   readonly expect: "pass" | "no-worse";
   readonly headline?: string;
@@ -41,7 +41,7 @@ export function goalChecks(
   return { checks, leftOut };
 }
 
-/** Its failures have no names that could be compared: nobody could ever say that it is no worse. */
+/** Its failures have no names to compare, so "no worse" could never be established. */
 const UNCOUNTABLE = "already failing, and its failures cannot be told apart";
 
 interface Topic {
@@ -85,7 +85,7 @@ const TOPICS: readonly Topic[] = [
   { inGoal: /\b(?:formatting|formatter|fmt)\b/i, inCommand: /\b(?:fmt|format|prettier|black)\b/ },
 ];
 
-/** Whether a person who writes this goal speaks of what this command checks. */
+/** Whether a person who writes this goal means what this command checks. */
 export function isAbout(goal: string, command: string): boolean {
   const last = command.split("&&").at(-1)?.trim() ?? "";
   const after = last.includes(" ") ? goal.split(last).slice(1) : [];
@@ -96,7 +96,7 @@ export function isAbout(goal: string, command: string): boolean {
   );
 }
 
-/** They say how a command is started, or nothing at all, and stand in goals by chance. */
+/** Words that only say how a command is started, or nothing, and occur in goals by chance. */
 const COMMON: ReadonlySet<string> = new Set(
   (
     "npm pnpm yarn bun npx run exec make just uv poetry pdm pipenv python python3 node deno task cargo go gradle gradlew mvn " +
@@ -104,7 +104,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What tells a command from others: a script's name, or a tool's. */
+/** The words that distinguish a command: the name of a script or a tool. */
 const namesOf = (command: string): readonly string[] =>
   command
     .split(/[\s/]+/)

@@ -1,7 +1,7 @@
 /**
- * Makes a goal ready to start: the repository's own checks and set-up, tried once on the commit that the work starts
- * from, a budget, and the plan that comes of it. Invariants: no agent is started and nothing of the checkout changes;
- * what needs a person's word is refused before anything runs where nobody can give it.
+ * Prepares a goal for its start: the repository's own checks and set-up, tried once on the commit that the work starts
+ * from, a budget, and the resulting plan. Invariants: no agent is started and the checkout does not change; if consent
+ * is needed and cannot be given, it refuses before anything runs.
  */
 import { realpathSync } from "node:fs";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -43,7 +43,7 @@ export const prepareGoal = operation({
     const asked = { repository, folder, checks: found.checks };
     const withChanges = input.withChanges === true || input.inPlace === true;
     const more = defined({ setup: input.setup, stop: signal });
-    // Whoever agreed to these very commands need not be told them all again.
+    // A user who agreed to exactly these commands need not see them again.
     const tell = (happening: TryHappening): void =>
       isRemembered && happening.kind === "about-to-run" ? undefined : on(happening);
     const tried = await tryOnBase({ ...asked, withChanges, isKept: true, ...more }, tell);
@@ -61,7 +61,7 @@ export const prepareGoal = operation({
       ...{ checks: all, leftOut, budget, mark, ...defined({ measured: tried.measured }) },
       changesLeftOut: withChanges ? 0 : changedFiles(repository),
       agreed: yes || (isRemembered && !lostAll),
-      // Set-up as it was tried, also where the run would look for it in another folder.
+      // Uses the set-up that was tried, even if the run would look for it in another folder.
       plan: planText({ goal, agent, budget, checks: all }, folder === root ? undefined : setup),
     };
   },
@@ -80,7 +80,7 @@ const planText = (
     ...(setup === undefined ? {} : { workspace: { setup: setup.commands } }),
   });
 
-/** A person agreed to start goals here with this agent, these checks and this set-up. */
+/** Records that a person agreed to start goals here with this agent, these checks and this set-up. */
 export const agreeToStart = operation({
   name: "agree-to-start",
   schemas: async () => (await import("./schemas.ts")).agreeToStart,

@@ -1,4 +1,6 @@
-/** Input and output of the operations behind the one-line start. */
+/**
+ * Input and output schemas of the operations behind the one-line start.
+ */
 import * as z from "zod";
 import { budget } from "../../core/plan/subtask-schema.ts";
 import { flag, list, text, texts } from "../schema-fields.ts";

@@ -1,6 +1,6 @@
 /**
- * One call of a hook: payload in, answer out, in milliseconds. Invariants: never throws; a fault of its own says
- * nothing and goes to its log; below a run it says nothing; the payload is always read, so no agent's pipe breaks.
+ * One call of a hook: payload in, answer out, within milliseconds. Invariants: never throws; a fault of its own goes to
+ * its log and not to the agent; inside a run it does nothing; the payload is always read, so no agent's pipe breaks.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,9 +23,9 @@ export type { Diagnosis };
 export const PAYLOAD_MAX = 32 * 1024 * 1024;
 const LOG_MAX = 256 * 1024;
 
-/** How the agent is reached, and what is loaded only when needed. */
+/** Input and output of the hook, and what is loaded on demand. */
 interface HookCaller {
-  /** The payload; more than PAYLOAD_MAX bytes where it is too large. */
+  /** The payload; longer than PAYLOAD_MAX if it is too large. */
   readonly read: () => Buffer;
   readonly say: (answer: string) => void;
   readonly diagnosis: () => Diagnosis;
@@ -34,12 +34,12 @@ interface HookCaller {
 export interface HookCall extends Omit<HookCaller, "read"> {
   readonly agent: string;
   readonly event: HookEvent;
-  /** Where the hooks keep their things. */
+  /** Where the hooks store their data. */
   readonly folder: string;
   readonly log: SessionLog;
 }
 
-/** Answers; or gives back a call that needs checks or the tools' schemas, for `answerFully`. */
+/** Answers the call, or returns one that needs checks or the tools' schemas, for `answerFully`. */
 export function answerHook(agent: string, { read, ...caller }: HookCaller): HookCall | undefined {
   try {
     const bytes = read();
@@ -48,7 +48,7 @@ export function answerHook(agent: string, { read, ...caller }: HookCaller): Hook
     const folder = hooksFolder();
     if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
     const payload = parseFields(bytes.toString("utf8"));
-    // Not the parser's own words: they quote what it could not read.
+    // Not the parser's message, which quotes what it could not read.
     if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
     const event = hooks.dialect.read(payload);
     if (event === undefined) return undefined;
@@ -79,7 +79,7 @@ export function answer(
   say(`${JSON.stringify(reply)}\n`);
 }
 
-/** Checks that might complain, or schemas that calls are held against. */
+/** There are checks that might complain, or schemas to compare calls with. */
 function needsMore({ agent, event, folder, log }: HookCall): boolean {
   if (event.kind === "before-tool") return existsSync(toolsFileIn(folder, agent));
   if (event.kind !== "stop") return false;
@@ -90,12 +90,12 @@ function needsMore({ agent, event, folder, log }: HookCall): boolean {
   );
 }
 
-/** A fault of ours is ours: the agent never hears of it. */
+/** Our own faults are logged; the agent never learns of them. */
 export function noteFault(agent: string, error: unknown): undefined {
   try {
     note(hooksFolder(), agent, String(error));
   } catch {
-    // Not even a log can be written: then nobody is told.
+    // If even the log cannot be written, the fault is dropped.
   }
 }
 
@@ -105,7 +105,7 @@ function note(folder: string, agent: string, problem: string): undefined {
   appendBounded(join(folder, "hook.log"), line, LOG_MAX);
 }
 
-/** What the model service did, for a person and for whoever looks for incidents. */
+/** Records a failure of the model service, for people and for incident detection. */
 function recordFailure(
   folder: string,
   agent: string,

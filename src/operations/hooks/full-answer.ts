@@ -1,7 +1,7 @@
 /**
- * The hook's answer where it takes more than a look at the session: calls held against the tools' schemas (E8),
- * stops held against the checks. Invariants: only commands that the user gave, or that stand in a plan the user
- * trusted by its hash, are run; a check that could not run blames nobody.
+ * The hook's answer when looking at the session is not enough: calls are compared with the tools' schemas (E8), and
+ * checks run before an agent may stop. Invariants: only commands are run that the user gave or that are in a plan the
+ * user trusted by its hash; a check that could not run is not held against the agent.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,10 +27,10 @@ import { answer, type Diagnosis, type HookCall } from "./answer.ts";
 
 export { DEFAULT_SEND_BACKS };
 
-/** For callers without rules made ready before. */
+/** For callers without prebuilt rules. */
 export const standardDiagnosis = (): Diagnosis => diagnosisBy(standardRules);
 
-/** All checks together; the agent waits as long for its hook. */
+/** For all checks together; the agent waits this long for its hook. */
 const LIMIT_MS = 9 * 60_000;
 const OUTPUT_CHARS = 3000;
 const MAX_ITEMS = 20;
@@ -56,7 +56,7 @@ function toolProblem(file: string): (event: BeforeTool) => string | undefined {
   };
 }
 
-/** The checks of a plan in the checkout, if the user trusted exactly this text. */
+/** The checks of the checkout's plan, if the user trusted exactly this text. */
 function trustedGate(cwd: string): StopGate | undefined {
   const text = readFileSync(join(cwd, "unstuck.yaml"), "utf8");
   if (!isTrusted(openHome().trust, sha256(text))) return undefined;

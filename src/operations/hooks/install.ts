@@ -1,6 +1,6 @@
 /**
- * Puts the hook into an agent's settings and takes it out again. With `dryRun` the change is only worked out; with
- * `agreed` it is made only if the file is still what the person saw.
+ * Adds the hook to an agent's settings and removes it again. With `dryRun` the change is only computed; with `agreed`
+ * it is made only if the file is still what the user was shown.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -26,7 +26,7 @@ import { operation, ProblemError, type Context } from "../operation.ts";
 import { flag, text, texts } from "../schema-fields.ts";
 import { hooksFolder } from "./answer.ts";
 
-/** Null where there was, or will be, no file. */
+/** Null if the file does not exist before, or after, the change. */
 const change = z.strictObject({ before: text.nullable(), after: text.nullable() });
 
 const uninstallInput = z.strictObject({
@@ -49,9 +49,9 @@ const installInput = uninstallInput.extend({
 
 const output = z.strictObject({
   file: text,
-  /** Absent where the settings are as they should be already. */
+  /** Absent if the settings already are as they should be. */
   change: change.exactOptional(),
-  /** What else the person has to do. */
+  /** What else the user has to do. */
   notes: texts,
 });
 

@@ -1,5 +1,5 @@
 /**
- * Loaded by the quick path of `unstuck hook` when needed: a bundle of its own, with rules made ready at build time.
+ * Loaded on demand by the fast path of `unstuck hook`: a separate bundle with rules prepared at build time.
  */
 import { diagnosisBy, type Diagnosis } from "../../agents/hooks/diagnosis.ts";
 import { packedRules } from "../advice/packed-rules.ts";

@@ -1,4 +1,6 @@
-/** The repository that an operation on what was learned is about, and the one way to change what is known of it. */
+/**
+ * The repository that a learning operation is about, and the only way to change what is known of it.
+ */
 import { NOTHING_LEARNED, readLearning } from "../../core/learning/repository-learning.ts";
 import type { RepositoryLearning } from "../../core/learning/repository-learning.ts";
 import { repositoryAt } from "../../workspace/repository/find-repository.ts";
@@ -6,7 +8,10 @@ import { ownRemotes } from "../fleet/own-remotes.ts";
 import { ProblemError, type Context } from "../operation.ts";
 import { withHome, type OpenHome } from "../runs/open-run.ts";
 
-/** A linked worktree learns by itself: its runs are its own. A fleet's runs teach for all clones of their remote. */
+/**
+ * A linked worktree learns on its own, because its runs are its own. A fleet's runs teach for all clones of their
+ * remote.
+ */
 async function repositoryHere({ cwd }: Context): Promise<string> {
   const found = await repositoryAt(cwd);
   if (found.ok) return (await ownRemotes(found.value.root))[0] ?? found.value.root;
@@ -24,7 +29,7 @@ export const withHere = async <T>(
   return withHome((open) => body(open, repository));
 };
 
-/** What is known before and after; a repository that has taught nothing is not kept. */
+/** Knowledge before and after the change; a repository that has taught nothing is not stored. */
 export async function changeLearning(
   { journal }: OpenHome,
   repository: string,

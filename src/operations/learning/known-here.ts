@@ -1,4 +1,6 @@
-/** What is known in a repository: what it has taught itself, with a share of what the user's others have. */
+/**
+ * What is known in a repository: what it has taught itself, plus a share of what the user's other repositories have.
+ */
 import { merged, summed, type LearnedCounts } from "../../core/learning/counts.ts";
 import { usualDurations } from "../../core/learning/durations.ts";
 import { neverDone } from "../../core/learning/preferences.ts";
@@ -10,7 +12,7 @@ import { userConfig } from "../user-config.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 
 export interface KnownHere extends RepositoryLearning {
-  /** Of all the user's other repositories together. */
+  /** Of all the user's other repositories combined. */
   readonly elsewhere: LearnedCounts;
 }
 
@@ -24,7 +26,7 @@ export async function knownHere(
   return { ...readLearning(own?.text), elsewhere: summed(others) };
 }
 
-/** As the first event of a run records it; nothing where nothing is known. */
+/** In the form that a run's first event records; undefined if nothing is known. */
 export async function learnedAtStart(
   journal: Pick<StoredJournal, "learned">,
   repository: string,
@@ -47,7 +49,7 @@ export async function learnedAtStart(
   };
 }
 
-/** What is never to be done here: by the user's settings, and by what they answered before. */
+/** What agents must never do here: from the user's settings and their earlier answers. */
 export async function neverHere(
   journal: Pick<StoredJournal, "learned">,
   repository: string,

@@ -1,7 +1,7 @@
 /**
- * Learns from a run while this process works on it: each time a subtask has ended, what its recorded events teach is
- * added to what its repository has taught, in one write. Invariants: the run never waits for it and never fails of it;
- * what a crash kept from being learned is learned when the run is taken up again, and nothing is learned twice.
+ * Learns from a run while this process works on it: each time a subtask ends, what its events teach is added to its
+ * repository's knowledge in one write. Invariants: the run never waits for it or fails because of it; what a crash kept
+ * from being learned is learned when the run is resumed, and nothing is learned twice.
  */
 import {
   teachingCollector,
@@ -15,14 +15,14 @@ import { recordedEvents } from "../runs/recorded.ts";
 
 interface Learning {
   readonly run: string;
-  /** Its folder, which stands for it. */
+  /** The repository's folder, which identifies it. */
   readonly repository: string;
   readonly journal: StoredJournal;
   readonly state: () => RunState;
   readonly now: () => number;
 }
 
-/** Ends it, once all that was recorded by then is learned from. */
+/** Ends learning once everything recorded by then has been processed. */
 type EndLearning = () => Promise<void>;
 
 export function learnFromRun({ run, repository, journal, state, now }: Learning): EndLearning {

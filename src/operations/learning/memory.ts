@@ -1,4 +1,6 @@
-/** Failures that were overcome in this repository: listed, shown with what an agent is told, and forgotten. */
+/**
+ * Failures that were overcome in this repository: listed, shown as an agent is told about them, and forgotten.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { expiryOf, notTooOld, type Lesson, type Lessons } from "../../core/memory/lesson.ts";
 import { knownLessons, recalledText } from "../../core/memory/recall.ts";
@@ -18,7 +20,7 @@ export const listMemory = operation({
     }),
 });
 
-/** As a prompt of the usual length has room for. */
+/** The space a prompt of the usual length has for it. */
 const TOLD_CHARS = 1900;
 
 export const showMemory = operation({

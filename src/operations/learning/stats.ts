@@ -1,6 +1,6 @@
 /**
- * What was learned of moves in this repository: shown, forgotten, taken to another machine and brought back. Invariant:
- * what is brought in is bounded as if it had been learned here, and replaces nothing but the cells that it names.
+ * What was learned about moves in this repository: shown, reset, exported and imported. Invariant: imported counts are
+ * bounded as if they had been learned here, and replace only the cells they name.
  */
 import { calibrationRows, NO_CALIBRATION } from "../../core/learning/calibration.ts";
 import {
@@ -44,7 +44,7 @@ export const showStats = operation({
     }),
 });
 
-/** Those tried most here first. */
+/** Most tried here first. */
 function learnedMoves({ counts, elsewhere }: KnownHere) {
   const all = merged(counts, elsewhere);
   const byCause = learnedTables(PRIORS, all);
@@ -67,11 +67,11 @@ function learnedMoves({ counts, elsewhere }: KnownHere) {
   );
 }
 
-/** What is shown is counted by kind of failure; the shares of it that causes have are no rows of their own. */
+/** Counts are shown by kind of failure; the shares attributed to causes have no rows of their own. */
 const ofKinds = (cells: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(cells).filter((key) => !isOfCause(key));
 
-/** A strategy of a repair chain is held against repairs as a whole. */
+/** A strategy of a repair chain is compared with repairs as a whole. */
 function chanceIn(tables: Tables, { symptom, move, tierStep }: CellName): number {
   const [name] = move.split("/");
   const known = MOVES.find((one) => one === name) ?? "retry";

@@ -1,4 +1,6 @@
-/** What was learned in the words of people: failures, moves and what is never done. */
+/**
+ * What was learned, in words: failures, moves and what agents must never do.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { KIND_WORDS } from "../../core/kind-words.ts";
 import type { FailureKind } from "../../core/kinds.ts";

@@ -1,6 +1,6 @@
 /**
- * Which attempts a run has made, from its recorded events: who worked, when, why there was another, and what the checks
- * and the run said of it. Invariant: an event it does not know changes nothing.
+ * The attempts of a run, from its recorded events: which agent, when, why there was another attempt, and what the
+ * checks and the run decided about each. Invariant: unknown events change nothing.
  */
 import { recoveryDid } from "../../core/report/phrases.ts";
 import { reasonText } from "../../core/report/explained.ts";
@@ -24,7 +24,7 @@ export interface LoggedAttempt {
 
 export type AttemptBook = ReturnType<typeof attemptBook>;
 
-/** With one of these, an attempt that has ended is over: nothing more is said of it. */
+/** After one of these events, an ended attempt is over: nothing more will be reported of it. */
 const IS_OVER: ReadonlySet<RunEvent["kind"]> = new Set<RunEvent["kind"]>([
   ...["attempt-queued", "wait-scheduled", "subtask-done", "subtask-parked"],
 ] as const);

@@ -1,6 +1,6 @@
 /**
- * The log of one attempt as entries: how it began, what its agent did as far as it is recorded, what its checks said,
- * how it ended. Invariants: bounded memory however long the transcript is; every text is clean and without secrets.
+ * The log of one attempt as entries: its start, what its agent did as far as it is recorded, its checks, and its end.
+ * Invariants: bounded memory for any transcript; every text is sanitized and without secrets.
  */
 import { join } from "node:path";
 import { createTranscriptReader } from "../../agents/output/transcript.ts";
@@ -25,7 +25,7 @@ export const attemptFolder = (
   { subtask, attempt }: Pick<LoggedAttempt, "subtask" | "attempt">,
 ): string => join(runDir, "attempts", encodeURIComponent(subtask), String(attempt));
 
-/** The format of an agent's output; nothing where its first line tells. */
+/** The format of an agent's output; undefined if its first line decides. */
 const formatOf = ({ adapter, format }: Partial<AgentPlan> = {}): string | undefined =>
   format ?? OUTPUT_FORMATS.find((one) => one === adapter);
 
@@ -34,7 +34,7 @@ export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentP
   const entries = createEntries(attempt);
   let reader = createTranscriptReader(formatOf(agent));
   let isEmpty = true;
-  // Entries are counted from a byte on after which nothing was held back.
+  // Entries are counted from a byte after which nothing was held back.
   let from = 0;
   let told = 0;
   let passed = 0;
@@ -51,7 +51,7 @@ export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentP
       },
       at: { bytes: 0, entries: 0 },
     }),
-    /** Passes over what was told up to there. */
+    /** Skips what was reported up to this place. */
     async passOver({ bytes, entries: already }: TranscriptPlace): Promise<void> {
       for await (const piece of file.read(bytes)) {
         isEmpty = false;
@@ -61,9 +61,9 @@ export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentP
       from = file.place();
       passed = already;
     },
-    /** How far it was told. */
+    /** How far it was reported. */
     place: (): TranscriptPlace => ({ bytes: from, entries: told }),
-    /** What was added since it was last asked for. */
+    /** Yields what was added since the last call. */
     async *news(): AsyncGenerator<readonly PlacedEntry[]> {
       for await (const { bytes, at, anew } of file.read()) {
         isEmpty = false;
@@ -79,10 +79,10 @@ export function attemptLog(folder: string, attempt: LoggedAttempt, agent: AgentP
       passed = Math.max(0, passed - told);
       from = file.place();
       told = 0;
-      // What follows of them is told by itself.
+      // Entries that follow are counted from here.
       yield words.map(({ entry }) => ({ entry, at: { bytes: from, entries: 0 } }));
     },
-    /** What its last line says, once nothing more comes. */
+    /** The entries of the last line, once no more output comes. */
     rest: (): readonly PlacedEntry[] =>
       placed([
         ...entries.take(reader.end()),

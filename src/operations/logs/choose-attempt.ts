@@ -1,9 +1,11 @@
-/** Which attempts a person means: named, or what runs now, else what ran last. Pure. */
+/**
+ * Chooses the attempts to show: those named, otherwise the running ones, otherwise the last one. Pure.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { ProblemError } from "../operation.ts";
 import { nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";
 
-/** `subtask` or `subtask/attempt`; ids may have a slash of their own. */
+/** `subtask` or `subtask/attempt`; ids may contain a slash themselves. */
 export function placeOf(
   book: AttemptBook,
   at: string,
@@ -15,14 +17,14 @@ export function placeOf(
   return { subtask, attempt: Number(number) };
 }
 
-/** The one attempt that is named; nothing where a subtask is, or none. */
+/** The attempt that is named; undefined if `at` names a subtask or nothing. */
 export function namedAttempt(book: AttemptBook, at: string | undefined): LoggedAttempt | undefined {
   const { subtask, attempt } = (at === undefined ? undefined : placeOf(book, at)) ?? {};
   if (subtask === undefined || attempt === undefined) return undefined;
   return book.find(nameOf({ subtask, attempt }));
 }
 
-/** What runs, else what ran last. */
+/** The running attempts, otherwise the last one. */
 export function chosenOf(
   book: AttemptBook,
   run: string,

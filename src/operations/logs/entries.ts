@@ -1,7 +1,7 @@
 /**
- * The entries of one attempt's log, from the pieces of its transcript: steps as the agent's own reader gives them, and
- * words. Invariants: every text is clean, bounded and free of secrets, also of those that only show once a line is
- * decoded; memory is bounded; a result is joined to its call where that is known.
+ * Builds the entries of one attempt's log from the pieces of its transcript: steps as the agent's own reader parses
+ * them, and plain text. Invariants: every text is sanitized, bounded and free of secrets, including those that only
+ * show once a line is decoded; memory is bounded; a result is joined to its call if that is known.
  */
 import type { TranscriptPiece } from "../../agents/output/transcript.ts";
 import { isRecord } from "../../core/defined.ts";
@@ -25,7 +25,7 @@ const MAX_TOOL = 80;
 const MAX_FILES = 50;
 /** Calls whose results may still come. */
 const MAX_OPEN = 1000;
-/** Pieces of a streamed message are told together, up to this. */
+/** Parts of a streamed message are joined up to this size. */
 const MAX_HELD = 64 * 1024;
 
 const clean = (text: string, maxChars = MAX_TEXT): string => redact(cleanText(text, { maxChars }));
@@ -77,7 +77,7 @@ export function createEntries({ subtask, attempt }: AttemptName) {
       return entry({ kind: "tool-call", ...told }, step);
     return entry({ kind: "file-change", ...told, files: filesOf(step.args) }, step);
   };
-  /** By its id; without one, the oldest open call of its tool, else of any. */
+  /** By id; without one, the oldest open call of the same tool, or of any tool. */
   const callOf = ({ id, tool, running }: ToolResultStep): OpenCall | undefined => {
     const names = [...open.keys()];
     const name =
@@ -137,18 +137,18 @@ export function createEntries({ subtask, attempt }: AttemptName) {
     });
   };
   return {
-    /** `at`: when these were printed. */
+    /** `when`: the time these pieces were printed. */
     take(pieces: readonly TranscriptPiece[], when?: number): readonly LogEntry[] {
       at = when;
       return pieces.flatMap(take);
     },
-    /** What is held back because it may go on. */
+    /** Returns text that was held back because it might continue. */
     release,
     entry,
   };
 }
 
-/** What a terminal would show in the end of a line that was written over, as progress bars are. */
+/** What a terminal finally shows of a line that was overwritten, as progress bars do. */
 const lastShown = (line: string): string =>
   line.split("\r").findLast((part) => part.trim() !== "") ?? "";
 
@@ -173,7 +173,7 @@ function jsonOf(args: unknown): string {
 
 const PATHS = ["file_path", "path", "filePath", "file", "notebook_path", "filename", "target_file"];
 
-/** The files that a call writes, as far as its arguments name them. */
+/** The files a call writes, if its arguments name them. */
 function filesOf(args: unknown): readonly string[] {
   const changes = isRecord(args) && Array.isArray(args["changes"]) ? args["changes"] : [];
   const named = [args, ...(changes as readonly unknown[])].flatMap((of) => {
@@ -188,7 +188,7 @@ const isNamed = (path: unknown): path is string => typeof path === "string" && p
 const EXIT_CODE = /^\s{0,4}(?:error: )?(?:exit code:? |(?:process )?exited with code )(\d{1,3})\b/i;
 const LATE_EXIT_CODE = /^exit code: (\d{1,3})$/im;
 
-/** As most agents write it: in the first line, or by itself in a later one. */
+/** The exit code as most agents write it: in the first line, or in a later line of its own. */
 function exitCodeOf(output: string): number | undefined {
   const found = EXIT_CODE.exec(output.slice(0, 200)) ?? LATE_EXIT_CODE.exec(output.slice(-2000));
   return found === null ? undefined : Number(found[1]);

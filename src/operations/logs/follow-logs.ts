@@ -1,7 +1,7 @@
 /**
- * Follows the logs of a run across its attempts: what agents add to their transcripts, and what the run decides about
- * them. Invariants: the transcript of an attempt is told to its end before what its checks say; one thing is told at a
- * time; it ends when the run ends, nobody works on it any more, or the signal says so.
+ * Follows the logs of a run across its attempts: what agents add to their transcripts, and what the run decides.
+ * Invariants: an attempt's transcript is reported to its end before its checks; entries are reported one at a time; it
+ * ends when the run ends, no process works on the run any more, or the signal aborts.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { OpenRun } from "../runs/open-run.ts";
@@ -23,7 +23,7 @@ interface Followed {
 const LOOK_MS = 250;
 const OWNER_LOOK_MS = 1000;
 
-/** Of interest beside what the agents print. */
+/** Events of interest besides the agents' output. */
 const TOLD: ReadonlySet<RunEvent["kind"]> = new Set<RunEvent["kind"]>([
   ...["failure-classified", "recovery-chosen", "wait-scheduled", "circular-fix-seen"],
   ...["attempt-interrupted", "subtask-done", "subtask-parked", "checkpoint-opened"],
@@ -42,7 +42,7 @@ export async function followLogs(logs: Logs, { chosen, at }: Followed): Promise<
   const live = new Map<string, AttemptLog>();
   const named = namedAttempt(book, at);
   const placeOfNamed = (): LogPlace["at"] => (named && live.get(nameOf(named))?.place()) ?? "all";
-  /** The last event that was told. */
+  /** The last event that was reported. */
   let { seen } = logs;
 
   const tellNews = async (log: AttemptLog): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
- * How far the log of one attempt was told, so that whoever comes back gets the rest: the last event of the run that was
- * taken into account, a number of bytes of the transcript after which nothing was held back, and how many entries were
- * told from there on.
+ * How far the log of one attempt was reported, so that a client that reconnects gets the rest: the last event of the
+ * run that was considered, a number of bytes of the transcript after which nothing was held back, and the number of
+ * entries reported after that.
  */
 import type { LogEntry } from "./schemas.ts";
 
@@ -11,22 +11,22 @@ export interface TranscriptPlace {
 }
 
 export interface LogPlace {
-  /** The last event that was told. */
+  /** The last event that was reported. */
   readonly seq: number;
-  /** `all`: its end was told too. */
+  /** `all`: its end was reported too. */
   readonly at: TranscriptPlace | "all";
 }
 
 export interface PlacedEntry {
   readonly entry: LogEntry;
-  /** Behind it. */
+  /** The place after this entry. */
   readonly at?: LogPlace["at"];
 }
 
 export const placeText = ({ seq, at }: LogPlace): string =>
   at === "all" ? `${seq}.all` : `${seq}.${at.bytes}.${at.entries}`;
 
-/** Nothing where it is no place: then everything is told. */
+/** Undefined if the text is no place: then everything is reported. */
 export function logPlace(text = ""): LogPlace | undefined {
   const [, seq, bytes, entries] = /^(\d{1,15})\.(?:(\d{1,15})\.(\d{1,15})|all)$/.exec(text) ?? [];
   if (seq === undefined) return undefined;

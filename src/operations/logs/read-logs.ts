@@ -1,7 +1,7 @@
 /**
- * What an agent did, in any attempt of any run: read as it is recorded, or followed across attempts while the run goes
- * on (U18). Invariants: it never writes to the run; memory is bounded however long a transcript is, also where whoever
- * listens is slow; the entries of one attempt come in order, each once.
+ * What an agent did, in any attempt of any run: read as recorded, or followed across attempts while the run works
+ * (U18). Invariants: it never writes to the run; memory is bounded however long a transcript is and however slow the
+ * client; the entries of one attempt come in order, each once.
  */
 import { ProblemError, operation, type Context } from "../operation.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -66,13 +66,13 @@ export const readLogs = operation({
 interface Meant {
   readonly open: OpenRun;
   readonly book: AttemptBook;
-  /** The last event that is in the book. */
+  /** The last event included in the book. */
   readonly seen: number;
   readonly at?: string;
   readonly after?: LogPlace;
 }
 
-/** One word may also name a subtask of the latest run here; it is that rather than a part of a run's id. */
+/** A single word may also name a subtask of the latest run here; that takes precedence over a part of a run's id. */
 async function meant(context: Context, home: OpenHome, input: LogsInput): Promise<Meant> {
   const { run, at } = input;
   if (run !== undefined && at === undefined && (await home.journal.run(run)) === undefined) {
@@ -85,7 +85,7 @@ async function meant(context: Context, home: OpenHome, input: LogsInput): Promis
   const open = { ...home, row };
   const after = input.follow === true ? logPlace(context.after) : undefined;
   if (after !== undefined && at !== undefined) {
-    // As it was known when that was told: what came since follows.
+    // With the attempts known at that place; later events follow.
     const then = await bookOf(open, after.seq);
     if (namedAttempt(then.book, at) !== undefined) return { ...then, at, after };
   }
@@ -116,7 +116,7 @@ function logsOf(
   { open, book, seen, at, after }: Meant,
   on: (happening: LogHappening) => void,
 ): Logs {
-  // Of several attempts at once there is no one place.
+  // Several attempts at once have no single place.
   const hasPlaces = namedAttempt(book, at) !== undefined;
   let started: ReturnType<typeof startedWith> | undefined;
   const plan = async () => (await (started ??= startedWith(open.journal, open.row.id))).plan;

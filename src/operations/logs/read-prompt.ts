@@ -1,6 +1,6 @@
 /**
- * What an attempt's agent was told, word for word as it was kept, with the prompts of the subtask's attempts before it, so
- * that a face can show what each recovery added. Invariants: bounded; no secrets; what was not kept is left out.
+ * The prompt of an attempt exactly as it was kept, with the prompts of the subtask's earlier attempts, so that a face
+ * can show what each recovery added. Invariants: bounded; no secrets; missing prompts are skipped.
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { attemptFolder } from "./attempt-log.ts";
 import { placeOf } from "./choose-attempt.ts";
 
 const PROMPT_BYTES = 256 * 1024;
-/** The attempts before it that are told too. */
+/** How many earlier attempts are included. */
 const BEFORE = 20;
 
 export const readPrompt = operation({

@@ -1,9 +1,11 @@
-/** Input and output of reading logs: an attempt's entries, one JSON line each, and which attempts there are. */
+/**
+ * Input and output schemas for reading logs: an attempt's entries, one JSON line each, and the list of attempts.
+ */
 import * as z from "zod";
 import { flag, list, text, texts } from "../schema-fields.ts";
 import { asked } from "../runs/schemas.ts";
 
-/** Epoch milliseconds; absent where nobody noted it. */
+/** Epoch milliseconds; absent if it was not recorded. */
 const at = z.number().exactOptional();
 
 const ofAttempt = {
@@ -11,15 +13,15 @@ const ofAttempt = {
   /** From 1. */
   attempt: z.number(),
   at,
-  /** What a subagent did, not the agent itself. */
+  /** Done by a subagent, not by the agent itself. */
   inner: z.literal(true).exactOptional(),
 };
 
 const call = {
   tool: text,
-  /** What it is called with, in one line: a command, a path, a pattern. */
+  /** The call's main argument in one line: a command, a path, a pattern. */
   title: text,
-  /** All it is called with, as JSON. */
+  /** All arguments, as JSON. */
   input: text,
   id: text.exactOptional(),
 };
@@ -35,14 +37,14 @@ export const logEntry = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("message"), ...ofAttempt, text }),
   z.strictObject({ kind: z.literal("thinking"), ...ofAttempt, text }),
-  /** Words that are in no format of the agent: what a plain command prints, or standard error. */
+  /** Text that is not in the agent's format: the output of a plain command, or standard error. */
   z.strictObject({ kind: z.literal("output"), ...ofAttempt, text }),
   z.strictObject({ kind: z.literal("tool-call"), ...ofAttempt, ...call }),
   z.strictObject({ kind: z.literal("file-change"), ...ofAttempt, ...call, files: texts }),
   z.strictObject({
     kind: z.literal("tool-result"),
     ...ofAttempt,
-    /** Of the call, where it is known. */
+    /** Of the call, if it is known. */
     id: text.exactOptional(),
     tool: text.exactOptional(),
     title: text.exactOptional(),
@@ -54,7 +56,7 @@ export const logEntry = z.discriminatedUnion("kind", [
     tookMs: z.number().exactOptional(),
   }),
   z.strictObject({ kind: z.literal("error"), ...ofAttempt, text }),
-  /** What happened to the agent's session or to its log. */
+  /** An event of the agent's session or of its log. */
   z.strictObject({ kind: z.literal("note"), ...ofAttempt, text }),
   z.strictObject({
     kind: z.literal("checks"),
@@ -64,14 +66,14 @@ export const logEntry = z.discriminatedUnion("kind", [
     checks: texts,
     failing: texts,
     headline: text,
-    /** The excerpt of what they printed. */
+    /** The excerpt of their output. */
     text,
   }),
   z.strictObject({
     kind: z.literal("attempt-ended"),
     ...ofAttempt,
     tookMs: z.number().exactOptional(),
-    /** What went wrong, in words; absent where nothing did. */
+    /** What went wrong, in words; absent if nothing did. */
     failure: text.exactOptional(),
   }),
   /** What the run decided or did, while it is followed. */
@@ -105,9 +107,9 @@ export const readLogs = {
     run: text,
     /** Oldest first. */
     attempts: list(attempt),
-    /** Those whose logs were told, as `subtask/attempt`. */
+    /** Those whose logs were reported, as `subtask/attempt`. */
     shown: texts,
-    /** Somebody works on the run. */
+    /** A process works on the run. */
     goesOn: z.boolean(),
   }),
 };
@@ -117,13 +119,13 @@ export const readPrompt = {
   output: z.strictObject({
     run: text,
     subtask: text,
-    /** From the subtask's first attempt to the one asked for. */
+    /** From the subtask's first attempt to the requested one. */
     prompts: list(
       z.strictObject({
         attempt: z.number(),
         /** What was done differently, in words. */
         recovery: text.exactOptional(),
-        /** As the agent was told, without secrets; missing where it was not kept. */
+        /** The prompt without secrets; missing if it was not kept. */
         text: text.exactOptional(),
         cut: z.boolean(),
       }),

@@ -1,6 +1,6 @@
 /**
- * Tells what is recorded of one attempt, as entries or as the bytes its agent printed. Invariants: bounded memory, also
- * where whoever listens is slow; with a tail the transcript is read twice rather than kept.
+ * Reports what is recorded of one attempt, as entries or as the bytes its agent printed. Invariants: bounded memory,
+ * even for a slow client; with a tail the transcript is read twice instead of kept.
  */
 import type { Context } from "../operation.ts";
 import { redactedBytes } from "../redaction.ts";
@@ -15,7 +15,7 @@ export type LogHappening =
   | {
       readonly kind: "entry";
       readonly entry: LogEntry;
-      /** From where to go on for whoever has this entry and comes back. */
+      /** The place from which a client that has this entry can continue. */
       readonly place?: string;
     }
   /** As the agent printed it, without secrets. */
@@ -28,9 +28,9 @@ export interface Logs {
   readonly book: AttemptBook;
   /** The last event that is in the book at first. */
   readonly seen: number;
-  /** What whoever comes back was told of the one attempt that they asked for. */
+  /** What a reconnecting client has already received of the attempt it asked for. */
   readonly after?: LogPlace | undefined;
-  /** Told when the events up to this one were. Waits until it has been taken. */
+  /** Reports entries together with the last event they include. Resolves once they have been taken. */
   readonly tell: (entries: readonly PlacedEntry[], seq: number) => Promise<void>;
   readonly logOf: (attempt: LoggedAttempt) => Promise<AttemptLog>;
   readonly checksOf: (subtask: string) => Promise<readonly string[]>;
@@ -56,7 +56,7 @@ export async function tellRaw(
   await say(redactor.end());
 }
 
-/** All that is recorded of it now; with `tail`, it is read twice rather than kept. */
+/** Everything recorded of it so far; with `tail`, the transcript is read twice instead of kept. */
 export async function tellAttempt(
   logs: Logs,
   attempt: LoggedAttempt,

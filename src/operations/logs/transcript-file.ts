@@ -1,7 +1,7 @@
 /**
- * Reads a transcript in pieces, together with when each was printed; called again, it gives what was added meanwhile.
- * Invariants: never more than a piece in memory; no file is held open between two readings; a file that is not there
- * (yet) is empty; one that was replaced or cut is read again from its start, and that is said.
+ * Reads a transcript in pieces, with the time each was printed; called again, it returns what was added. Invariants:
+ * never more than one piece in memory; no file stays open between reads; a missing file is empty; a file that was
+ * replaced or truncated is read again from its start, and the piece says so.
  */
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import { TRANSCRIPT_FILE } from "../../agents/attempt-files.ts";
 import { TIMES_SUFFIX } from "../../agents/process/transcript-times.ts";
 
 const PIECE_BYTES = 64 * 1024;
-/** Far above what is ever written. */
+/** Far above any real size. */
 const TIMES_MAX_BYTES = 8 * 1024 * 1024;
 
 export interface ReadPiece {
   readonly bytes: Buffer;
-  /** Epoch milliseconds; absent where nobody noted it. */
+  /** Epoch milliseconds; absent if it was not recorded. */
   readonly at?: number;
-  /** The file is another than the one that was read before: this is its start. */
+  /** The file is not the one that was read before: this is its start. */
   readonly anew: boolean;
 }
 
@@ -55,7 +55,7 @@ export function transcriptFile(folder: string) {
   };
 }
 
-/** When what was printed, by place; places are asked for in order. */
+/** The times of the output, by position; positions must be requested in order. */
 function timesFile(path: string) {
   const offsets: number[] = [];
   const moments: number[] = [];
@@ -82,7 +82,7 @@ function timesFile(path: string) {
         await file.close();
       }
     },
-    /** When the byte here was printed, and up to where that holds. */
+    /** When the byte at this offset was printed, and up to which offset that time applies. */
     around(offset: number): { readonly at: number | undefined; readonly until: number } {
       if ((offsets[next - 1] ?? 0) > offset) next = 0;
       while ((offsets[next] ?? Infinity) <= offset) next += 1;

@@ -1,8 +1,8 @@
 /**
- * What is kept of agents' work outside of runs, under Unstuck's home: attempts by folder, as lines that are only
- * appended, and questions to a person, a file each; agents note, look and ask, their person sees the questions and
- * answers. Invariants: no secret is kept (U12); an agent may not answer for its person; an answer, once given,
- * stands; a question asked twice is one question; what cannot be read is skipped, never an error.
+ * Notes on agents' work outside of runs, under Unstuck's home: attempts by folder, as append-only lines, and questions
+ * to a person, one file each. Agents record, read and ask; their user sees the questions and answers. Invariants: no
+ * secret is kept (U12); an agent may not answer for its user; an answer, once given, is final; a question asked twice
+ * is one question; unreadable files are skipped, never an error.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -71,14 +71,14 @@ const WAIT_S = 45;
 
 const LOOK_AGAIN_MS = 300;
 
-/** Told whenever it was looked and there was no answer. */
+/** Called after every look that found no answer. */
 type Waits = (waiting: {
   readonly id: string;
   readonly waitedMs: number;
   readonly waitMs: number;
 }) => void;
 
-/** Waits for the answer; a question that has none by then is kept, and can be come back for. */
+/** Waits for the answer; an unanswered question is kept, and the agent can ask for it again. */
 export const askPerson = operation({
   name: "ask-person",
   schemas: async () => (await import("./schemas.ts")).askPerson,
@@ -108,7 +108,7 @@ export const agentQuestions = operation({
   run: (context) => notesOf(context).openQuestions(),
 });
 
-/** Marks that agents leave in the environment of what they run. */
+/** Variables that agents set in the environment of what they run. */
 const AGENT_MARKS = ["UNSTUCK_ATTEMPT", "CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE"];
 
 const ANSWER_CHARS = 20_000;
@@ -136,7 +136,7 @@ export const answerAgent = operation({
   },
 });
 
-/** What can be looked at as a whole. */
+/** The notes that can be read as resources. */
 export const NOTES_RESOURCES: readonly {
   readonly name: string;
   readonly description: string;
@@ -166,7 +166,7 @@ const SESSION = Date.now();
 
 const ID = /^q-[0-9a-f]{8}$/;
 
-/** Of one folder. */
+/** The notes of one folder. */
 function notesOf({ cwd }: Context) {
   const home = openHome().root;
   const questions = join(home, "questions");
@@ -190,7 +190,7 @@ function notesOf({ cwd }: Context) {
       appendFileSync(attempts, `${JSON.stringify(kept)}\n`, OWN);
     },
     history: () => foldAttempts(textIfThere(attempts) ?? ""),
-    /** Open ones of all folders, oldest first. */
+    /** Open questions of all folders, oldest first. */
     openQuestions: (): readonly Question[] =>
       all()
         .filter(({ id }) => answerOf(id) === undefined)
@@ -215,7 +215,7 @@ function notesOf({ cwd }: Context) {
   };
 }
 
-/** False where there is one already. */
+/** False if the file exists already. */
 function writeOnce(file: string, value: object): boolean {
   const fresh = `${file}.${randomUUID()}`;
   writeFileSync(fresh, `${JSON.stringify(value)}\n`, OWN);
@@ -229,7 +229,7 @@ function writeOnce(file: string, value: object): boolean {
   }
 }
 
-/** Every line is checked by the reader of the history's own JSON. */
+/** Every line is validated by the reader of the history's own JSON. */
 function foldAttempts(text: string): readonly SubtaskHistory[] {
   const found = new Map<string, HistoryAttempt[]>();
   for (const line of text.split("\n")) {

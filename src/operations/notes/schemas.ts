@@ -1,4 +1,6 @@
-/** Input and output of the operations on notes, for faces that check or describe them. */
+/**
+ * Input and output schemas of the operations on notes.
+ */
 import * as z from "zod";
 import { SUBTASK_STATUSES, type AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import { list, nothing, text, texts } from "../schema-fields.ts";
@@ -22,7 +24,7 @@ const attempts = list(
   }),
 );
 
-/** The attempts in the source's shape (B8). */
+/** The attempts in the format of the source (B8). */
 export const attemptHistoryJson = z.strictObject({
   subtasks: z
     .record(text, z.strictObject({ attempts, status: z.enum(SUBTASK_STATUSES) }))
@@ -36,7 +38,7 @@ const history = z.strictObject({
   history: attemptHistoryJson,
   recorded: z.number(),
   failed: z.number(),
-  /** What to do differently; empty where nothing failed. */
+  /** What to do differently; empty if nothing failed. */
   hints: text,
 });
 

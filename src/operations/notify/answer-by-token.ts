@@ -1,7 +1,7 @@
 /**
- * Takes an answer that a notification's button gave (U10). Invariants: a token counts once and until it expires; it can
- * only skip a subtask, leave a refusal as it is, or ask for the same notice later; the stored question decides whether
- * there is still anything to answer. For faces that take it by POST, never by a link.
+ * Takes an answer given by a notification's button (U10). Invariants: a token counts once and until it expires; it can
+ * only skip a subtask, leave a refusal as it is, or postpone the notice; the stored question decides whether there is
+ * still anything to answer. Only for faces that take it by POST, never by a link.
  */
 import { basename } from "node:path";
 import { outsideAnswers, type Notice, type OutsideAnswer } from "../../core/notify/notice.ts";
@@ -59,7 +59,7 @@ export interface Offered {
   readonly cause: string;
 }
 
-/** What a token would answer, while it can: for a page that asks once more. Nothing is decided by it. */
+/** What a token would answer, while it is valid: for a confirmation page. It decides nothing. */
 export const offeredByToken = (token: string): Promise<Offered> =>
   withHome(async (open) => {
     const grant = grantIn(open, token);
@@ -86,7 +86,7 @@ function grantIn({ home }: OpenHome, token: string): Grant {
   );
 }
 
-/** Nothing is used up for a question that is not there any more, or does not offer this. */
+/** A token is not used up if its question is gone or does not offer this answer. */
 async function askedBy(
   { journal }: OpenHome,
   { run, question, answer }: Grant,

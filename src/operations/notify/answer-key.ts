@@ -1,4 +1,6 @@
-/** The key that answer tokens are signed with: one for each home. */
+/**
+ * The key that signs answer tokens: one per home.
+ */
 import { join } from "node:path";
 import type { Home } from "../home.ts";
 import { madeKeyFile } from "../key-file.ts";

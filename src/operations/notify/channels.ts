@@ -1,6 +1,7 @@
 /**
- * The ways out: the screen of this computer, a signed webhook, Slack, ntfy. Invariants: bounded in time; no redirect is
- * followed; what goes wrong is told without addresses, keys or the other side's words; nothing foreign reaches a shell.
+ * The notification channels: this computer's desktop, a signed webhook, Slack, ntfy. Invariants: time-limited;
+ * redirects are not followed; errors are reported without addresses, keys or the other side's text; nothing foreign
+ * reaches a shell.
  */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
@@ -15,15 +16,15 @@ export interface AnswerButton {
   readonly question: string;
   readonly run: string;
   readonly token: string;
-  /** Taken by POST only; with a public address, like the link. */
+  /** Accepts POST only; present if a public address is set, like the link. */
   readonly url?: string;
-  /** Leads to a page that asks once more, for what can only open links. */
+  /** Opens a confirmation page, for clients that can only open links. */
   readonly link?: string;
 }
 
 export type Sent =
   | { readonly ok: true }
-  /** `forGood`: trying again would not help. */
+  /** `forGood`: retrying would not help. */
   | { readonly ok: false; readonly problem: string; readonly forGood: boolean };
 
 type Send = (
@@ -76,7 +77,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const ICONS = { critical: "🔴", question: "🔵", info: "⚪" } as const;
 
 const SLACK_CHARS_MAX = 2900;
-/** Slack reads `&`, `<` and `>` as its own marks. */
+/** Slack interprets `&`, `<` and `>` as markup. */
 const slackText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -122,7 +123,7 @@ const ntfy: Send = async (settings, { severity, title, lines, command, url: page
   });
 };
 
-/** To the reply topic, which needs no public address, or else to our own. */
+/** Posts to the reply topic, which needs no public address, otherwise to our own server. */
 function ntfyAction({ server, replyTopic }: Ntfy, { answer, token, url }: AnswerButton) {
   const tap = { action: "http", label: LABELS[answer] ?? answer, method: "POST", clear: true };
   if (replyTopic !== undefined)
@@ -135,7 +136,7 @@ const SCRIPT =
 
 const desktop: Send = async (_, { severity, title, lines }) => {
   const text = lines.join("\n");
-  // Some desktops read markup in the text.
+  // Some desktops interpret markup in the text.
   const plain = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const urgency = severity === "critical" ? "critical" : "normal";
   const [program, args] =

@@ -1,6 +1,7 @@
 /**
- * Sends what waits in the outbox. Invariants: what a crash cuts off is sent again, never lost; a question that has been
- * answered meanwhile is not told any more (U10: the stored question is the truth); one message at a time.
+ * Sends what is queued in the outbox. Invariants: a message interrupted by a crash is sent again, never lost; a
+ * question that has been answered in the meantime is no longer sent (U10: the stored question is the truth); one
+ * message at a time.
  */
 import { messageOf } from "../../core/notify/message.ts";
 import type { Notice } from "../../core/notify/notice.ts";
@@ -33,7 +34,7 @@ export interface Delivery {
 
 const KEY = "notify outbox";
 
-/** In one transaction; the change must have no effect of its own. */
+/** In one transaction; the change must have no side effect. */
 export const changeOutbox = <T>(
   journal: Pick<StoredJournal, "incidents">,
   change: (outbox: Outbox) => { readonly outbox: Outbox; readonly answer: T },
@@ -46,7 +47,7 @@ export const changeOutbox = <T>(
 export const readNotices = (journal: Pick<StoredJournal, "incidents">): Promise<Outbox> =>
   journal.incidents.change(KEY, (text) => ({ next: text, answer: readOutbox(text) }));
 
-/** Everything that is due now, each message once. */
+/** Sends everything that is due now, each message once. */
 export async function deliverDue(delivery: Delivery, signal?: AbortSignal): Promise<number> {
   const { journal, settings } = delivery;
   for (let sent = 0; ;) {
@@ -97,7 +98,7 @@ async function deliverOne(delivery: Delivery, items: readonly Waiting[]): Promis
   return result?.ok === true;
 }
 
-/** Of questions only those that are open. */
+/** Of questions, only those still open. */
 async function stillTrue(
   journal: StoredJournal,
   notices: readonly Notice[],
@@ -116,7 +117,7 @@ async function stillTrue(
 
 const TOKEN_MS = 24 * 60 * MINUTE_MS;
 
-/** Only of a single question, so that it is clear what is answered, and only where an answer can come back. */
+/** Only for a single question, so that it is clear what is answered, and only if an answer can come back. */
 function buttonsOf(
   { home, settings }: Delivery,
   channel: ChannelName,

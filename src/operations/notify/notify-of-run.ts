@@ -1,7 +1,8 @@
 /**
- * Tells a person of a run while this process works on it: what they should know is queued as soon as it is recorded, and
- * sent from here; what they answer through ntfy is taken here. Invariants: the run never waits for it and never fails of it; without a channel it does nothing; what
- * a crash kept from being queued is queued when the run is taken up again, and nothing is queued twice.
+ * Notifies a person about a run while this process works on it: news is queued as soon as it is recorded, and sent from
+ * here; answers through ntfy are taken here. Invariants: the run never waits for it or fails because of it; without a
+ * channel it does nothing; what a crash kept from being queued is queued when the run is resumed, and nothing is queued
+ * twice.
  */
 import { basename } from "node:path";
 import { nextDue } from "../../core/notify/outbox.ts";
@@ -19,7 +20,7 @@ interface Told extends Delivery {
 const LAST_LIMIT_MS = 10_000;
 const SOONEST_MS = 1000;
 
-/** Ends it, once what was recorded by then is queued and what is due was tried. */
+/** Returns a function that ends it, once everything recorded by then is queued and everything due was tried. */
 export function notifyOfRun(told: Told): () => Promise<void> {
   const { run, home, journal, settings } = told;
   if (channelsOf(settings).length === 0) return () => Promise.resolve();
@@ -36,7 +37,7 @@ export function notifyOfRun(told: Told): () => Promise<void> {
     if (due !== undefined && !leaving.signal.aborted)
       timer = setTimeout(() => void worked(), Math.max(SOONEST_MS, due - Date.now())).unref();
   };
-  /** What could not be done now is done the next time. */
+  /** What fails now is done the next time. */
   const worked = (): Promise<void> => (working = working.then(work).catch(() => undefined));
 
   void worked();

@@ -1,4 +1,6 @@
-/** What a person does about notifications: see what is set up, try it, and send what waits. */
+/**
+ * Operations on notifications: see what is set up, send a test, and send what is queued.
+ */
 import type { Message } from "../../core/notify/message.ts";
 import { CHANNELS } from "../../core/notify/outbox.ts";
 import { SEVERITIES } from "../../core/notify/notice.ts";

@@ -1,8 +1,8 @@
 /**
- * Answers that come back through ntfy: the buttons of a message post their token to the reply topic, and whoever listens
- * here takes it. Invariants: whatever else is written to that topic changes nothing; a token counts once, until it
- * expires, for the answer it was signed for; what comes in is bounded; a server that is away is asked again later and
- * ever later, and what was written meanwhile is not missed.
+ * Answers that come back through ntfy: a message's button posts its token to the reply topic, and a process listening
+ * here takes it. Invariants: anything else written to that topic changes nothing; a token counts once, until it
+ * expires, for the answer it was signed for; input is bounded; an unreachable server is retried with growing pauses,
+ * and messages written in the meantime are not missed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
@@ -18,16 +18,16 @@ interface Listening {
   readonly home: Pick<Home, "root">;
   readonly settings: NotifySettings;
   readonly context: Context;
-  /** Ends it. */
+  /** Aborting it ends listening. */
   readonly until: AbortSignal;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** As long as a token lives: what came while nobody listened. */
+/** The lifetime of a token: messages this old are read on the first connection. */
 const MISSED = "24h";
 
-/** Ends with the signal; does nothing where no reply topic is set up, or below an attempt. */
+/** Ends with the signal; does nothing if no reply topic is set up, or inside an attempt. */
 export async function takeReplies({ home, settings, context, until }: Listening): Promise<void> {
   const ntfy = ntfyOf(settings);
   if (ntfy?.replyTopic === undefined) return;
@@ -47,7 +47,7 @@ export async function takeReplies({ home, settings, context, until }: Listening)
         since = encodeURIComponent(id);
       }
     } catch {
-      // Away, or it broke off: it is asked again from where it was.
+      // Unreachable, or the connection broke: retry from the last position.
     }
     failures += 1;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
@@ -56,7 +56,7 @@ export async function takeReplies({ home, settings, context, until }: Listening)
   }
 }
 
-/** A refusal is nobody's to see: the button was used, is old, or its question is answered. */
+/** A refusal is reported to no one: the button was used, is old, or its question is answered. */
 async function taken(
   home: Pick<Home, "root">,
   context: Context,
@@ -67,7 +67,7 @@ async function taken(
     await answerByToken.run(context, { token });
 }
 
-/** Why the reply topic cannot be read; nothing where it can. */
+/** Why the reply topic cannot be read; undefined if it can. */
 export async function repliesProblem(settings: NotifySettings): Promise<string | undefined> {
   const ntfy = ntfyOf(settings);
   if (ntfy?.replyTopic === undefined) return undefined;
@@ -92,7 +92,7 @@ const line = z.object({
 
 const LINE_CHARS_MAX = 32 * 1024;
 const CONNECT_MS = 10_000;
-/** A server says now and then that it is there. */
+/** The server sends keep-alives more often than this. */
 const SILENCE_MS = 180_000;
 
 async function* linesOf(

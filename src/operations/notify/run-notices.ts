@@ -1,6 +1,6 @@
 /**
- * What a person is to be told of one run, from what is recorded of it to the outbox. Invariants: every event is looked
- * at once by whoever holds this, and what is in the outbox already is not queued again.
+ * The notices of one run, from its events to the outbox. Invariants: the returned function looks at every event once,
+ * and what is in the outbox already is not queued again.
  */
 import { noticeCollector, type Notice } from "../../core/notify/notice.ts";
 import { queued } from "../../core/notify/outbox.ts";
@@ -15,14 +15,14 @@ interface Told {
   readonly repository: string;
   readonly journal: StoredJournal;
   readonly settings: NotifySettings;
-  /** What happened before was told by somebody else. */
+  /** Earlier events were reported by another process. */
   readonly since?: number;
 }
 
-/** Older news than this is none; a question is told as long as it is open. */
+/** Older news is not reported; a question is, as long as it is open. */
 export const NEWS_MS = 24 * 3_600_000;
 
-/** Queues what is new whenever it is called; one call at a time. */
+/** Returns a function that queues what is new; one call at a time. */
 export function runNotices(told: Told): () => Promise<void> {
   const { run, journal, since = 0 } = told;
   const channels = channelsOf(told.settings);

@@ -1,4 +1,6 @@
-/** Input and output of the operations that tell a person, and take their answer from outside. */
+/**
+ * Input and output schemas of the operations that notify a person, and take their answer from outside.
+ */
 import * as z from "zod";
 import { OUTSIDE_ANSWERS, SEVERITIES } from "../../core/notify/notice.ts";
 import { CHANNELS } from "../../core/notify/outbox.ts";
@@ -9,7 +11,7 @@ const channel = z.enum(CHANNELS);
 export const notifyStatus = {
   input: nothing,
   output: z.strictObject({
-    /** Those that are set up, without their addresses. */
+    /** The configured channels, without their addresses. */
     channels: list(z.strictObject({ channel, when: list(z.enum(SEVERITIES)) })),
     quietHours: z.strictObject({ from: text, to: text }).exactOptional(),
     /** Links lead to a page. */
@@ -21,7 +23,7 @@ export const notifyStatus = {
     waiting: z.number(),
     /** Why a channel last failed. */
     problems: list(z.strictObject({ channel, problem: text })),
-    /** Where it is set up. */
+    /** The settings file. */
     file: text,
   }),
 };
@@ -29,7 +31,7 @@ export const notifyStatus = {
 export const testNotify = {
   input: z.strictObject({ channel: channel.optional().describe("Only this one") }),
   output: z.strictObject({
-    /** A message may be sent and the reply topic be unreadable all the same. */
+    /** A message may be sent while the reply topic is unreadable. */
     results: list(z.strictObject({ channel, sent: z.boolean(), problem: text.exactOptional() })),
   }),
 };
@@ -37,7 +39,7 @@ export const testNotify = {
 export const sendNotices = {
   input: nothing,
   output: z.strictObject({
-    /** Messages; each may hold several notices. */
+    /** Messages; each may contain several notices. */
     sent: z.number(),
     waiting: z.number(),
   }),
@@ -49,7 +51,7 @@ export const answerByToken = {
     run: text,
     question: text,
     answer: z.enum(OUTSIDE_ANSWERS),
-    /** When it is told again, where the answer was to wait; epoch milliseconds. */
+    /** When a postponed notice is sent again; epoch milliseconds. */
     again: z.number().exactOptional(),
   }),
 };

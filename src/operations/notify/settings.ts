@@ -1,6 +1,6 @@
 /**
- * How a person wants to be told, in their own `config.yaml`. Invariant: what is secret in it (addresses, keys, topics) is
- * used and never shown; a value that begins with `$` is the name of an environment variable that holds it.
+ * How a user wants to be notified, in their own `config.yaml`. Invariant: secrets in it (addresses, keys, topics) are
+ * used and never shown; a value that begins with `$` names the environment variable with the secret.
  */
 import * as z from "zod";
 import { SEVERITIES } from "../../core/notify/notice.ts";
@@ -22,7 +22,7 @@ export const notifySettings = z
       topic: secret,
       server: secret.optional(),
       token: secret.optional(),
-      /** Where buttons post their answer, and whoever works on a run listens. */
+      /** Where buttons post their answer, and where the process working on a run listens. */
       replyTopic: secret.optional(),
       when,
     }),
@@ -31,16 +31,18 @@ export const notifySettings = z
       ...{ from: clockTime, to: clockTime },
       except: z.array(z.enum(SEVERITIES)).max(SEVERITIES.length).optional(),
     }),
-    /** Where the page can be reached from outside: links lead there, and answers may come from there. */
+    /**
+     * The address under which the page can be reached from outside: links lead there, and answers may come from there.
+     */
     publicUrl: z.url({ protocol: /^https?$/ }),
-    /** Questions, errors and the words of agents may be sent too. */
+    /** Whether questions, errors and agents' words may be sent too. */
     details: z.boolean(),
   })
   .partial();
 
 export type NotifySettings = z.infer<typeof notifySettings>;
 
-/** Those that are set up, with what each is for: everything, unless it says otherwise. */
+/** The configured channels, each with the severities it is for: all of them, unless its settings say otherwise. */
 export function channelsOf(
   settings: NotifySettings,
 ): readonly { readonly name: ChannelName; readonly when: readonly string[] }[] {
@@ -51,7 +53,7 @@ export function channelsOf(
   });
 }
 
-/** What stands in the settings, or in the variable they name; nothing where that is not set. */
+/** The value in the settings, or of the variable they name; undefined if that is not set. */
 export function secretOf(value: string): string | undefined {
   const text = value.startsWith("$") ? (process.env[value.slice(1)] ?? "") : value;
   return text.trim() === "" ? undefined : text.trim();
@@ -59,13 +61,13 @@ export function secretOf(value: string): string | undefined {
 
 export interface Ntfy {
   readonly topic: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
   readonly token?: string;
   readonly replyTopic?: string;
 }
 
-/** Nothing where it is not set up, or a variable that it names is not set. */
+/** Undefined if it is not set up, or a variable it names is not set. */
 export function ntfyOf({ ntfy }: NotifySettings): Ntfy | undefined {
   const topic = secretOf(ntfy?.topic ?? "");
   const server = secretOf(ntfy?.server ?? "https://ntfy.sh")?.replace(/\/+$/, "");

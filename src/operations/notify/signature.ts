@@ -1,7 +1,7 @@
 /**
- * Signatures of what goes out and what comes back: webhooks, and the one-time tokens of answer buttons. Invariants: a
- * token says for which question of which run it is, what it answers and until when, and nothing in it can be changed;
- * signatures are compared in constant time; both kinds are signed for different purposes and never stand for each other.
+ * Signatures of outgoing webhooks and of the one-time tokens of answer buttons. Invariants: a token states the question
+ * and run it is for, its answer and its expiry, and none of this can be changed; signatures are compared in constant
+ * time; the two kinds are signed for different purposes and cannot stand in for each other.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
@@ -9,7 +9,7 @@ import { OUTSIDE_ANSWERS } from "../../core/notify/notice.ts";
 
 const hmac = (key: string, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Of the time and the body, so that an old message cannot be sent again: `t=1700000000,v1=<hex>`. */
+/** Over the time and the body, so that an old message cannot be replayed: `t=1700000000,v1=<hex>`. */
 export function webhookSignature(secret: string, body: string, now: number): string {
   const seconds = Math.floor(now / 1000);
   return `t=${seconds},v1=${hmac(secret, `${seconds}.${body}`).toString("hex")}`;
@@ -21,7 +21,7 @@ const grant = z.strictObject({
   answer: z.enum(OUTSIDE_ANSWERS),
   /** Epoch milliseconds. */
   expires: z.number(),
-  /** Tells tokens apart, so that each counts once. */
+  /** A unique value, so that each token counts once. */
   once: z.string().min(16).max(64),
 });
 

@@ -1,7 +1,8 @@
 /**
- * The shape of everything a person can do with Unstuck, so that a terminal, MCP and HTTP can be thin faces over the
- * same operations. Invariants: an operation knows no terminal and no exit code and asks nobody; what can go wrong
- * comes back as a `Problem`, and only a bug throws; schemas are loaded on demand, because zod costs a command 20 ms.
+ * The common form of everything a person can do with Unstuck, so that the terminal, MCP and HTTP are thin faces over
+ * the same operations. Invariants: an operation knows no terminal and no exit code and never prompts; anything that can
+ * go wrong is returned as a `Problem`, and only a bug throws; schemas are loaded on demand, because zod costs a command
+ * 20 ms.
  */
 import type { z } from "zod";
 import { cleanLine } from "../core/foreign-text.ts";
@@ -10,19 +11,19 @@ import { systemFault } from "../core/system-faults.ts";
 export { defined } from "../core/defined.ts";
 
 type ProblemCode =
-  /** What was given cannot be used. */
+  /** The input cannot be used. */
   | "bad-input"
   /** There is no such run, subtask, question or file. */
   | "not-found"
-  /** Several fit: name one. */
+  /** Several match: name one. */
   | "ambiguous"
-  /** The run or the repository is in no state for it, or somebody else was first. */
+  /** The state of the run or repository does not allow it, or another answer came first. */
   | "not-now"
-  /** An agent may not decide for its person. */
+  /** An agent may not decide for its user. */
   | "not-allowed"
   /** A person has to agree first; `next` says how. */
   | "needs-consent"
-  /** It was tried, and an agent or another program failed at it. */
+  /** It was tried, and an agent or another program failed. */
   | "failed"
   /** Disk, file system, mount or permissions. */
   | "machine"
@@ -34,29 +35,29 @@ interface Problem {
   /** What happened, in one line that can be shown as it is. */
   readonly message: string;
   readonly run?: string;
-  /** What to do about it, where the message does not say so. */
+  /** What to do about it, if the message does not say so. */
   readonly next?: string;
 }
 
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
-/** Who calls, and from where. The environment is that of the process. */
+/** The caller and its location. The environment is the process's own. */
 export interface Context {
   readonly cwd: string;
-  /** Recorded as who decided; default: the user of this process. */
+  /** Recorded as the person who decided; default: the user of this process. */
   readonly who?: string;
-  /** Ends what goes on for long: following a run, or working on one, which then pauses. */
+  /** Ends long work: following a run, or working on one, which then pauses. */
   readonly signal?: AbortSignal;
-  /** Waited for before more is told, where whoever listens may be slower than what is read. */
+  /** Awaited before more is reported, if the listener may be slower than the source. */
   readonly drained?: () => Promise<void>;
-  /** Whoever listens comes back: they have everything up to this place, which was told with a happening. */
+  /** The client reconnects: it has everything up to this place, which it received with an event. */
   readonly after?: string;
-  /** A person is there to answer: a run that only waits for answers stays at work until this is aborted. */
+  /** A person is there to answer: a run that only waits for answers keeps working until this is aborted. */
   readonly attended?: AbortSignal;
-  /** A person sees what happens, and may answer from elsewhere. */
+  /** A person watches the run, and may answer from elsewhere. */
   readonly watched?: boolean;
-  /** Told what a person should know beside the result. */
+  /** Reports what a person should know besides the result. */
   readonly tell?: (words: string) => void;
 }
 
@@ -67,7 +68,7 @@ interface Schemas<Input, Output> {
 
 export interface Operation<Input, Output, Happening = never> {
   readonly name: string;
-  /** For faces that take input from outside, or describe the operation to others. */
+  /** For faces that take input from outside or describe the operation to others. */
   readonly schemas: () => Promise<Schemas<Input, Output>>;
   readonly run: (
     context: Context,
@@ -83,7 +84,7 @@ export type OutputOf<T extends { readonly run: AnyRun }> = Extract<
   { readonly ok: true }
 >["value"];
 
-/** Thrown within an operation; `operation` makes it the result. */
+/** Thrown within an operation; `operation` turns it into the result. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -121,7 +122,7 @@ export const operation = <Input, Output, Happening = never>(
   };
 };
 
-/** What an error says about the world; nothing where it is a bug of ours. */
+/** The problem an error represents; undefined if the error is a bug of ours. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof ProblemError) return error.problem;
   if (!(error instanceof Error)) return undefined;

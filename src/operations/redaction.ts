@@ -1,8 +1,8 @@
 /**
- * The redaction of this process (U12): of the run it is about where there is one, else its own. A file in the run's
- * folder numbers the run's secrets, line by line a keyed hash of each. Invariants: what is shown and what is kept of
- * a run go through the same redaction, in every process that ever works on it; no secret is ever written; lines are
- * only appended, so two processes at a time agree; a disk that refuses costs the numbers, never the redaction.
+ * The redaction of this process (U12): that of the run it works on, if any, otherwise its own. A file in the run's
+ * folder numbers the run's secrets, one keyed hash per line. Invariants: everything shown or kept of a run goes through
+ * the same redaction, in every process that ever works on it; no secret is ever written; lines are only appended, so
+ * concurrent processes agree; a failing disk costs the numbers, never the redaction.
  */
 import { createHmac } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -16,7 +16,7 @@ import { textIfThere } from "./text.ts";
 
 let current: Redaction | undefined;
 
-/** For what is shown, or kept outside of a run. */
+/** For text that is shown, or kept outside of a run. */
 export function redact(text: string): string {
   current ??= redactionOf(secretsOf(process.env));
   return current.text(text);
@@ -27,7 +27,7 @@ const written = new WeakMap<
   { readonly by: Redaction | undefined; readonly text: string }
 >();
 
-/** As JSON, for what is shown again and again, or to many at once: it is written out once, and never changed after. */
+/** JSON for objects that are shown repeatedly or to many: serialized once, so the object must not change afterwards. */
 export function redactedJson(value: object): string {
   const known = written.get(value);
   if (known !== undefined && known.by === current) return known.text;
@@ -36,13 +36,13 @@ export function redactedJson(value: object): string {
   return text;
 }
 
-/** For bytes that come in pieces, each byte as one character. */
+/** For bytes that arrive in pieces, with each byte as one character. */
 export function redactedBytes(): ReturnType<Redaction["bytes"]> {
   current ??= redactionOf(secretsOf(process.env));
   return current.bytes();
 }
 
-/** From now on, everything goes through the redaction of this run. `carried`: files it takes along. */
+/** Makes this run's redaction the one of the process. `carried`: files the run takes along. */
 export function redactionOfRun(runDir: string, carried: readonly string[] = []): Redaction {
   const secrets = [process.env, ...envTexts(carried).map(variablesIn)].flatMap(secretsOf);
   current = redactionOf(secrets, storedMarks(runDir));
@@ -51,7 +51,7 @@ export function redactionOfRun(runDir: string, carried: readonly string[] = []):
 
 const RECORDED_CHARS = 200_000;
 
-/** For what is recorded of an agent's words: nothing a terminal would obey, and no secret. */
+/** For recorded text of agents: removes secrets and everything a terminal would interpret. */
 export const recordable =
   (redaction: Redaction) =>
   (text: string): string =>
@@ -60,7 +60,7 @@ export const recordable =
 const ENV_FILES_MAX = 50;
 const ENV_BYTES_MAX = 256 * 1024;
 
-/** What .env files name is known for a secret; what cannot be read is not carried either. */
+/** Values in .env files count as secrets; an unreadable file is not carried either. */
 const envTexts = (files: readonly string[]): readonly string[] =>
   files
     .filter((file) => basename(file).startsWith(".env"))
@@ -88,7 +88,7 @@ function storedMarks(runDir: string): MarkOf {
   };
 }
 
-/** The number of a secret is the place of its line. */
+/** A secret's number is the number of its line. */
 function markIn(file: string, runDir: string, secret: string): string {
   try {
     const [key = "", ...before] = linesOf(file) ?? begun(file, runDir);

@@ -1,6 +1,7 @@
 /**
- * Runs a tool of the user's own, gh or git, as they would in this folder: with their environment, credentials and hooks,
- * without a shell. Invariants: bounded in time and output; no standard input; an exit code is a value, never thrown.
+ * Runs a tool of the user's own, gh or git, as they would in this folder: with their environment, credentials and
+ * hooks, without a shell. Invariants: time and output are limited; no standard input; an exit code is returned, never
+ * thrown.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -9,7 +10,7 @@ import { userEnvironment } from "./composition.ts";
 import { defined } from "./operation.ts";
 
 export interface ToolRun {
-  /** Nothing where it was ended at its limit. */
+  /** Undefined if it was killed at the time limit. */
   readonly code?: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -25,14 +26,14 @@ interface ToolOptions {
 const LIMIT_MS = 120_000;
 const OUTPUT_MAX_BYTES = 32 * 1024 * 1024;
 
-/** What `execFile` rejects with: the exit code, or the system's name of what went wrong. */
+/** What `execFile` rejects with: the exit code, or the system's error code. */
 interface Failed {
   readonly code?: number | string | null;
   readonly stdout?: string;
   readonly stderr?: string;
 }
 
-/** Undefined where there is no such program. */
+/** Undefined if there is no such program. */
 export async function runTool(
   program: string,
   args: readonly string[],
@@ -52,7 +53,7 @@ export async function runTool(
   }
 }
 
-/** gh asks nobody and prints no colours. */
+/** gh without prompts and colours. */
 export const runGh = (
   args: readonly string[],
   options: ToolOptions,
@@ -62,7 +63,7 @@ export const runGh = (
     env: { GH_PROMPT_DISABLED: "1", NO_COLOR: "1", GH_NO_UPDATE_NOTIFIER: "1", ...options.env },
   });
 
-/** What a tool says of its failure, in one line: the last that is not empty. */
+/** A tool's error message in one line: the last line that is not empty. */
 export const toolWords = ({ stdout, stderr, code }: ToolRun): string => {
   const said = `${stdout}\n${stderr}`.trim().split("\n").at(-1) ?? "";
   return cleanLine(said, 300) || (code === undefined ? "it took too long" : `exit code ${code}`);

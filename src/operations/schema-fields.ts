@@ -1,10 +1,12 @@
-/** Fields that the schemas of operations share. */
+/**
+ * Schema fields shared by operations.
+ */
 import * as z from "zod";
 
-/** Data that is defined and checked elsewhere; here only that it is there. */
+/** Data defined and checked elsewhere; here only its presence is checked. */
 export const data = <T extends object>() =>
   z.custom<T>((value) => typeof value === "object" && value !== null).meta({ type: "object" });
-/** A word of a set that is defined elsewhere. */
+/** A word from a set defined elsewhere. */
 export const word = <T extends string>() =>
   z.custom<T>((value) => typeof value === "string").meta({ type: "string" });
 export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();

@@ -1,6 +1,6 @@
 /**
- * Text as people read and write it. What is foreign is cleaned before it is shown; a line is pieces, each with a
- * style or none, and says everything without its styles.
+ * Text as people read and write it. Foreign text is sanitized before it is shown; a line consists of pieces, each with
+ * an optional style, and means the same without its styles.
  */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ export type Line = readonly Piece[];
 
 const BYTES_MAX = 256 * 1024 * 1024;
 
-/** A file that a person named. `name`: as they wrote it. */
+/** Reads a file that a person named. `name`: as they wrote it. */
 export function readTextFile(file: string, name = file): string {
   const shown = cleanLine(name);
   try {
@@ -37,14 +37,14 @@ export function readTextFile(file: string, name = file): string {
   }
 }
 
-/** As `readTextFile`, for a file that is to be edited by people: anything but UTF-8 would be read as something else. */
+/** Like `readTextFile`, for a file that people edit: anything but UTF-8 would be misread. */
 export function readUtf8File(file: string, name = file): string {
   const text = readTextFile(file, name);
   if (!text.includes("\ufffd") || isUtf8(readFileSync(file))) return text;
   throw new ProblemError("bad-input", `${cleanLine(name)} is not UTF-8 text: save it as UTF-8`);
 }
 
-/** Undefined where there is no such file, or it cannot be read. */
+/** Undefined if the file is missing or cannot be read. */
 export function textIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -53,7 +53,7 @@ export function textIfThere(file: string): string | undefined {
   }
 }
 
-/** One line for each, with its place in the file; what a flag says has the flag for its place. No file: only flags. */
+/** One line per problem, with its place in the file, or the flag it comes from. Without a file there are only flags. */
 export const describeProblems = (file: string | undefined, problems: readonly Problem[]): string =>
   problems
     .map(({ line, column, path, message }) => {

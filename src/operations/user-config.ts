@@ -1,7 +1,7 @@
 /**
- * What the user says of themselves, outside every repository, so that no agent's checkout can speak for them (U14):
- * their settings (`config.yaml` in the XDG config folder), their name, and which plans they trust, each by the hash
- * of its content. Settings that cannot be read as meant are an error, never a guess.
+ * The user's own configuration, outside every repository, so that no agent's checkout can influence it (U14): their
+ * settings (`config.yaml` in the XDG config folder), their name, and the plans they trust, each by the hash of its
+ * content. Settings that cannot be read as intended are an error, never a guess.
  */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
@@ -20,30 +20,30 @@ import { readTextFile, textIfThere } from "./text.ts";
 
 const schema = z
   .strictObject({
-    /** Who works where nobody names an agent: its name, or a command with {prompt}. */
+    /** The default agent: its name, or a command with {prompt}. */
     agent: z.string().trim().min(1).max(4000),
     /** `full`: start agents without any permission checks of their own. */
     permissions: z.enum(["least", "full"]),
-    /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */
+    /** `unattended`: answers may come from a process not known to be started by a person, such as a service. */
     answers: z.enum(["attended", "unattended"]),
-    /** Commands that agents may run beside the checks, each exactly so. */
+    /** Commands that agents may run besides the checks, each in exactly this form. */
     allow: z.array(z.string().min(1).max(500)).max(200),
-    /** What neither agents nor repairs are to do, whatever a plan allows. */
+    /** What neither agents nor repairs may do, whatever a plan allows. */
     never: z.array(z.enum(RISKS)).max(RISKS.length),
-    /** Where neither the plan nor the command line names one: a name, or a file beside this one. */
+    /** The policy if neither the plan nor the command line names one: a name, or a file next to this one. */
     policy: z.string().trim().min(1).max(200),
-    /** What a question costs, where the plan does not say. */
+    /** The cost of a question, if the plan does not say. */
     person: personSettingsSchema,
-    /** Of a goal, where the command line names none. */
+    /** The budget of a goal, if the command line names none. */
     budget,
-    /** `false`: the machine may go to sleep while a run works. */
+    /** `false`: the machine may sleep while a run works. */
     keepAwake: z.boolean(),
-    /** How the user is told of questions and of ends. */
+    /** How the user is notified of questions and ended runs. */
     notify: notifySettings,
   })
   .partial();
 
-/** A relative folder would be one of the current checkout: the rules of XDG have it ignored. */
+/** A relative path would depend on the current folder; the XDG rules say to ignore it. */
 export function userConfigFile(): string {
   const given = process.env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(given) ? given : join(homedir(), ".config"), "unstuck", "config.yaml");
@@ -64,13 +64,13 @@ export function userConfig(): z.infer<typeof schema> {
   );
 }
 
-/** Adds a command to what the user allows, for good; the rest of the file stays as it is. */
+/** Permanently allows a command; the rest of the file stays as it is. */
 export function allowAlways(command: string): void {
   const { allow = [] } = userConfig();
   if (!allow.includes(command)) keepSetting("allow", [...allow, command]);
 }
 
-/** Who works on goals from now on. */
+/** Sets the agent for goals from now on. */
 export const keepAgent = (agent: string): void => keepSetting("agent", agent);
 
 function keepSetting(name: keyof z.infer<typeof schema>, value: unknown): void {
@@ -82,10 +82,10 @@ function keepSetting(name: keyof z.infer<typeof schema>, value: unknown): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Who let this process be started from afar, where it is not the user at their terminal. */
+/** Who started this process remotely, if it is not the user at their terminal. */
 export const DECIDED_BY = "UNSTUCK_DECIDED_BY";
 
-/** As the system knows them; a user without a name is somebody. */
+/** The system's user name; a user without one is "somebody". */
 export function userName(): string {
   const from = process.env[DECIDED_BY] ?? "";
   if (from !== "") return cleanLine(from, 60);

@@ -47,7 +47,7 @@ export function readAnswerToken(key: string, token: string, now: number): ReadTo
   const wanted = hmac(key, `${PURPOSE}.${payload}`);
   const isSigned =
     parts.length === 2 && given.length === wanted.length && timingSafeEqual(given, wanted);
-  // The same bytes can be written in several ways; only ours is taken.
+  // The same bytes have several base64 spellings; only ours is accepted.
   if (!isSigned || given.toString("base64url") !== signature) return { ok: false, why: "not ours" };
   const read = grant.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
   if (!read.success) return { ok: false, why: "not ours" };

@@ -1,7 +1,7 @@
 /**
- * What follows a person's yes to a plan: it is written, its commands are trusted, and its checks run once on the base, to
- * show which of them fail before anybody works. Invariants: no file is overwritten unasked; an agent may not say yes for
- * its person; stopping the checks leaves the plan as it was accepted.
+ * What follows when a person accepts a plan: it is written, its commands are trusted, and its checks run once on the
+ * base, to show which of them fail before any work. Invariants: no file is overwritten without consent; an agent may
+ * not accept for its user; stopping the checks leaves the accepted plan as it is.
  */
 import { lstatSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -21,7 +21,7 @@ export type AcceptHappening =
   | { readonly kind: "written"; readonly file: string }
   | { readonly kind: "tried"; readonly check: TriedCheck };
 
-/** Where a plan would be written, for whoever asks before the work is done. */
+/** Where a plan would be written, for callers that ask before the plan is made. */
 export const planPlace = operation({
   name: "plan-place",
   schemas: async () => (await import("./schemas.ts")).planPlace,
@@ -70,5 +70,5 @@ const fileOf = ({ cwd }: Context, output: string | undefined, root: string): str
 
 const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** As one would type it here. */
+/** The path as a user would type it here. */
 const shownPath = ({ cwd }: Context, file: string): string => relative(cwd, file) || file;

@@ -1,7 +1,7 @@
 /**
- * Asks an agent for a plan in a tree that is thrown away, and asks again with what was wrong until its answer is a plan.
- * Invariants: at most `ASKED_AGAIN_MAX` times again; bounded in time; an agent that fails is no answer, and why it failed
- * is said with what mends it; nothing it answers is run.
+ * Asks an agent for a plan in a throw-away tree, and asks again with the errors until its answer is a plan. Invariants:
+ * at most `ASKED_AGAIN_MAX` retries; time-limited; an agent that fails is not an answer, and the error says why and
+ * what to do; nothing in the answer is run.
  */
 import { adviceFor, PLAN_AGENTS } from "../../agents/registry.ts";
 import { classify } from "../../core/classify/classify.ts";
@@ -27,7 +27,7 @@ export type PlanHappening =
 export interface AskedPlan {
   readonly plan: WrittenPlan;
   readonly asked: number;
-  /** Absent where the agent does not tell. */
+  /** Absent if the agent does not report it. */
   readonly usd?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads a plan as it is being written: what is wrong with it, each at its line, or what a run of it would start, check
- * and cost at most. Invariant: nothing is started, written or kept.
+ * Checks a plan as it is being written: its errors, each with its line, or what a run of it would start, check and cost
+ * at most. Invariant: nothing is started, written or kept.
  */
 import { PLAN_AGENTS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

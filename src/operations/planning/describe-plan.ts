@@ -1,4 +1,7 @@
-/** A plan as a person looks at it before they say yes: the work in order, every command in full, and its limits. */
+/**
+ * A plan in the form a person reviews before accepting it: the subtasks in order, every command in full, and its
+ * limits.
+ */
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Subtask } from "../../core/plan/plan.ts";
 import { defined } from "../operation.ts";
@@ -36,7 +39,7 @@ export function describePlan({
   };
 }
 
-/** Each after those it depends on; else as the plan has them. The plan has no cycle. */
+/** Each after its dependencies, otherwise in the order of the plan. The plan has no cycle. */
 function inOrder(subtasks: readonly Subtask[]): readonly Subtask[] {
   const byId = new Map(subtasks.map((one) => [one.id, one]));
   const placed = new Set<Subtask>();

@@ -1,7 +1,7 @@
 /**
- * A plan written by the user's own agent from a goal, a document or open issues (U19), to be looked at. Invariants:
- * nothing is written and nothing of the plan is run; the agent works in a tree that is thrown away; what others wrote
- * reaches it as quoted data.
+ * A plan written by the user's own agent from a goal, a document or open issues (U19), for review. Invariants: nothing
+ * is written and nothing of the plan is run; the agent works in a throw-away tree; foreign text reaches it as quoted
+ * data.
  */
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -53,7 +53,7 @@ export const draftPlan = operation({
   },
 });
 
-/** As a run would read it. */
+/** The text as a run would read it. */
 async function describedText(text: string, repository: Inspection): Promise<PlanDescription> {
   const { root: folder } = repository;
   const place = { repository, folder, withChanges: false, env: process.env };

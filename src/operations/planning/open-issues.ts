@@ -1,6 +1,6 @@
 /**
- * The open issues of the user's repository, through their own `gh`: number, title, labels and text, as documents that a
- * plan is made from. Everything in them is foreign. Nothing is changed there.
+ * Reads the open issues of the user's repository through their own `gh`: number, title, labels and text, as documents
+ * from which a plan is made. All of it is foreign text. Nothing is changed there.
  */
 import { fieldsOf, listOf, textOf } from "../../agents/output/json.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

@@ -1,7 +1,7 @@
 /**
- * The plan file that comes of what an agent wrote. Settings of a plan that is there already (agents, models, limits,
- * set-up) stay as the person has them: only the goal, the subtasks and their checks are new. A new file names the agent
- * and limits the attempts. Invariant: what is written can be read as a plan.
+ * The plan file made from an agent's answer. The settings of an existing plan (agents, models, limits, set-up) stay as
+ * the user has them: only the goal, the subtasks and their checks are new. A new file names the agent and limits the
+ * attempts. Invariant: the written file can be read as a plan.
  */
 import { Document, isMap, parseDocument, YAMLSeq } from "yaml";
 import { PLAN_AGENTS } from "../../agents/registry.ts";
@@ -9,14 +9,14 @@ import { assert } from "../../core/assert.ts";
 import type { WrittenPlan } from "../../core/plan/plan-answer.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 
-/** Of a new plan, for each subtask. */
+/** Limit per subtask in a new plan. */
 const ATTEMPTS_EACH = 6;
 
 interface PlanSettings {
   readonly goal: string;
-  /** Set where it was chosen for this plan, not by the plan that is there. */
+  /** Set if it was chosen for this plan rather than taken from the existing one. */
   readonly agent: string;
-  /** The text of the plan that is there. */
+  /** The text of the existing plan. */
   readonly existing?: string | undefined;
   readonly usd?: number | undefined;
 }
@@ -47,7 +47,7 @@ function fresh(agent: string, subtasks: number): Document {
   return document;
 }
 
-/** Nothing where there is none, or it is no plan. */
+/** The existing plan; undefined if there is none, or it is not valid. */
 function kept(existing: string | undefined): Document | undefined {
   if (existing === undefined || !readPlan(existing, {}, PLAN_AGENTS).ok) return undefined;
   const document = parseDocument(existing) as Document;

@@ -1,6 +1,7 @@
 /**
- * Which agent writes a plan and will carry it out: the one that is named, else that of the plan file that is there, else
- * the person's usual one, else the only one that is installed and logged in. Invariant: never a guess among several.
+ * Chooses the agent that writes a plan and will carry it out: the one named by the user, otherwise the one in the
+ * existing plan file, otherwise the user's usual one, otherwise the only one installed and logged in. Invariant: never
+ * a guess among several.
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -21,10 +22,10 @@ import { userConfig } from "../user-config.ts";
 
 export interface PlanningAgent {
   readonly agent: Agent;
-  /** How it is driven. */
+  /** The adapter that drives it. */
   readonly adapter: string;
   readonly model?: string;
-  /** As a plan file and `--agent` name it. */
+  /** Its name in a plan file and in `--agent`. */
   readonly named: string;
 }
 
@@ -38,7 +39,7 @@ export async function planningAgent(
   return startable(named ?? (await onlyAgent()));
 }
 
-/** The first that the plan of this repository would start; a plan that cannot be read names none. */
+/** The first agent that this repository's plan would start; undefined if the plan cannot be read. */
 function agentOfPlan(root: string): PlanningAgent | undefined {
   const file = join(root, PLAN_FILE);
   const read = existsSync(file) ? readPlan(textIfThere(file) ?? "", {}, PLAN_AGENTS) : undefined;

@@ -1,4 +1,6 @@
-/** Input and output of the operations that let an agent write a plan. */
+/**
+ * Input and output schemas of the operations that let an agent write a plan.
+ */
 import * as z from "zod";
 import { flag, list, text, texts } from "../schema-fields.ts";
 import { triedCheck } from "../setup/schemas.ts";
@@ -42,10 +44,10 @@ export type PlanDescription = z.infer<typeof planned>;
 export const checkPlan = {
   input: z.strictObject({ planText: text.describe("A plan in YAML, as it is so far") }),
   output: z.strictObject({
-    /** What would keep a run of it from starting; the first matters most. */
+    /** What would prevent a run of it from starting; the most important first. */
     problems: list(
       z.strictObject({
-        /** From 1; missing where it is about no line. */
+        /** From 1; missing if it is about no particular line. */
         line: z.number().exactOptional(),
         column: z.number().exactOptional(),
         message: text,
@@ -53,7 +55,7 @@ export const checkPlan = {
         next: text.exactOptional(),
       }),
     ),
-    /** Missing where it cannot be read. */
+    /** Missing if the plan cannot be read. */
     plan: planned.exactOptional(),
   }),
 };

@@ -1,6 +1,6 @@
 /**
- * A clone of the user's HEAD for as long as something looks at it or runs in it, outside of any run. Invariants: nothing
- * of the user's is changed by what happens in it; it is gone afterwards, whatever became of the work.
+ * A temporary clone of the user's HEAD, outside of any run, in which something is read or run. Invariants: work in it
+ * changes nothing of the user's; it is removed afterwards, even if the work failed.
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { refusalText, refused } from "../runs/open-run.ts";
 export interface ThrowAwayTree {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A new private folder beside the tree. */
+  /** Creates a private folder next to the tree. */
   readonly folder: (name: string) => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The pull request itself, through the user's own `gh`: whether the branch has one already, and opening it. The text goes
- * by a file that is gone afterwards. gh asks nobody; what it says of a failure is passed on in one line.
+ * The pull request itself, through the user's own `gh`: whether the branch has one already, and opening it. The text is
+ * passed in a temporary file. gh never prompts; its error message is passed on in one line.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,17 +17,17 @@ export interface PullPlan {
   readonly branch: string;
   readonly base: string;
   readonly title: string;
-  /** Absent where the remote's address does not tell. */
+  /** Absent if the remote's address does not reveal it. */
   readonly web?: WebRepository;
 }
 
 export type KnownRequest =
   | { readonly kind: "none" }
   | { readonly kind: "there"; readonly url: string; readonly state?: string }
-  /** There is no gh, or none for this remote. */
+  /** There is no gh, or it does not support this remote. */
   | { readonly kind: "no-gh" };
 
-/** gh takes the repository from its folder, unless the remote's address says which it is. */
+/** gh takes the repository from its folder, unless the remote's address identifies it. */
 const inRepository = ({ web }: PullPlan): readonly string[] =>
   web === undefined ? [] : ["--repo", `${web.host}/${web.path}`];
 
@@ -46,7 +46,7 @@ export async function knownRequest(root: string, plan: PullPlan): Promise<KnownR
   return url === "" ? { kind: "none" } : { kind: "there", url, ...defined({ state }) };
 }
 
-/** Its address. */
+/** Returns its address. */
 export async function createRequest(
   root: string,
   plan: PullPlan,

@@ -1,8 +1,8 @@
 /**
- * Pushes a run's result to a remote of the user's and opens a pull request with their `gh`, the run's report as its text.
- * Only by a person's word. Invariants: never forces a push, never pushes onto the branch it is to be merged into; only a
- * verified result unless the person says otherwise; the text goes through the run's redaction (U12); a second time tells
- * what is there.
+ * Pushes a run's result to a remote of the user's and opens a pull request with their `gh`, with the run's report as
+ * its text, only on a person's command. Invariants: never force-pushes, never pushes to the target branch; only a
+ * verified result, unless the person says otherwise; the text goes through the run's redaction (U12); a second call
+ * reports the existing pull request.
  */
 import type { z } from "zod";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -83,7 +83,7 @@ function after(
   return { state: "pushed", ...defined({ url: web && comparePage(web, base, branch) }) };
 }
 
-/** The run, where its result may be shown to others. */
+/** The run, if its result may be shown to others. */
 async function resultOf(open: OpenRun, isUnverifiedFine: boolean) {
   const { id } = open.row;
   const { state } = await recordedRun(open.journal, id);
@@ -157,7 +157,7 @@ async function push(run: Run, { remote, branch }: PullPlan, commit: string): Pro
   );
 }
 
-/** Of all that git prints, the line that says why. */
+/** The line of git's output that gives the reason. */
 const pushWords = (said: string): string => {
   const lines = said.split("\n").filter((line) => line.trim() !== "");
   const why = lines.find((line) => /^(?:fatal|error|ERROR|remote: error| ! \[)/.test(line));

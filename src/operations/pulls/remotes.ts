@@ -1,6 +1,6 @@
 /**
- * The remotes of the user's repository, and the web page of one where its address tells: for a pull request. Addresses
- * are foreign text; what of a password stands in one is left out.
+ * The remotes of the user's repository, and a remote's web page if its address reveals it: for a pull request.
+ * Addresses are foreign text; credentials in them are removed.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { ProblemError } from "../operation.ts";
@@ -12,7 +12,7 @@ export interface Remote {
   readonly url: string;
 }
 
-/** The one that is named, else the only one. */
+/** The remote that is named, otherwise the only one. */
 export async function chosenRemote(root: string, asked: string | undefined): Promise<Remote> {
   const listed = await runTool("git", ["remote"], { cwd: root });
   const names = (listed?.stdout ?? "").split("\n").filter((name) => name !== "");
@@ -37,7 +37,7 @@ export async function chosenRemote(root: string, asked: string | undefined): Pro
 export const withoutCredentials = (url: string): string =>
   url.replace(/^(https?:\/\/)[^/@]{0,1000}@/, "$1");
 
-/** Where each of these branches of a remote stands; one that is not there has no entry. */
+/** The commit of each of these branches of a remote; missing branches have no entry. */
 export async function remoteBranches(
   root: string,
   remote: string,
@@ -60,7 +60,7 @@ export async function remoteBranches(
 
 export interface WebRepository {
   readonly host: string;
-  /** `owner/name`, for GitLab with more folders. */
+  /** `owner/name`; on GitLab with possibly more folders. */
   readonly path: string;
   readonly kind: "github" | "gitlab";
 }
@@ -68,7 +68,7 @@ export interface WebRepository {
 const ADDRESS =
   /^(?:(?:https?|ssh|git):\/\/(?:[^/@]{1,200}@)?([A-Za-z0-9.-]{1,200})(?::\d{1,5})?\/|(?:[\w.-]{1,100}@)?([A-Za-z0-9.-]{2,200}):(?!\/))([\w.~/-]{1,300}?)(?:\.git)?\/?$/;
 
-/** Nothing for a folder, or an address that is of no kind we know. */
+/** Undefined for a folder or an unknown kind of address. */
 export function webRepository(url: string): WebRepository | undefined {
   const [, first, second, path = ""] = ADDRESS.exec(url) ?? [];
   const host = first ?? second;
@@ -81,7 +81,7 @@ export function webRepository(url: string): WebRepository | undefined {
   return { host, path, kind: isGitlab ? "gitlab" : "github" };
 }
 
-/** The page on which a person opens the pull request themselves. */
+/** The page on which a person can open the pull request. */
 export function comparePage(
   { host, path, kind }: WebRepository,
   base: string,

@@ -1,6 +1,8 @@
-/** The report of a run as the text of a pull request: bounded as GitHub wants it, with no code block left open. */
+/**
+ * The report of a run as the text of a pull request: within GitHub's limit, with no code block left open.
+ */
 
-/** GitHub takes 65,536. */
+/** GitHub accepts 65,536. */
 const MAX_CHARS = 60_000;
 
 export function bodyOf(markdown: string, run: string): string {
@@ -10,7 +12,7 @@ export function bodyOf(markdown: string, run: string): string {
   return `${kept}\n${openFence(kept)}\n\n(The rest is left out: \`unstuck report ${run}\` has all of it.)\n`;
 }
 
-/** The fence that is still open at the end, or nothing. */
+/** The code fence that is still open at the end, or an empty string. */
 function openFence(text: string): string {
   let open = "";
   for (const line of text.split("\n")) {

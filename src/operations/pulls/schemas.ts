@@ -1,4 +1,6 @@
-/** Input and output of opening a pull request. */
+/**
+ * Input and output schemas of opening a pull request.
+ */
 import * as z from "zod";
 import { flag, text } from "../schema-fields.ts";
 import { asked, outcome } from "../runs/schemas.ts";
@@ -28,7 +30,7 @@ export const openPullRequest = {
     files: z.number(),
     added: z.number(),
     removed: z.number(),
-    /** `would-open`: a dry run; `there`: it was opened before; `pushed`: no gh to open it with. */
+    /** `would-open`, `would-push`: a dry run; `there`: it was opened before; `pushed`: without gh to open it. */
     state: z.enum(["would-open", "would-push", "opened", "there", "pushed"]),
     pushed: z.boolean().describe("The remote has the commit"),
     requestState: text.exactOptional().describe("Of one that is there: open, merged or closed"),

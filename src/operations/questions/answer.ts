@@ -1,7 +1,7 @@
 /**
- * Answers a run's question and finds out what became of it. Invariants: an answer goes through the run's inbox, its
- * owner takes it, the first one stands and the others are told so; only what a question offers is posted; the tree of a
- * subtask that a person takes over is made anew only once the run's owner knows it is taken, and gives it back no more.
+ * Answers a run's question and reports the outcome. Invariants: an answer goes through the run's inbox and its owner
+ * takes it; the first answer counts and later ones are told so; only an offered answer is posted; the tree of a subtask
+ * that a person takes over is recreated only once the run's owner knows it is taken and will not release it any more.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
@@ -57,10 +57,10 @@ export const answerQuestion = operation({
   },
 });
 
-/** What was mended for one run is tried again by all that met it; the words were for that one alone. */
+/** What was fixed for one run is retried by all runs that met it; the words were for that one run only. */
 const AGAIN: Answer = { kind: "retry", words: "" };
 
-/** Those that took the answer: what somebody else said first, or what does not offer it, stays as it is. */
+/** Returns the questions that took the answer; those that were answered already or do not offer it stay as they are. */
 async function answerAlike(
   context: Context,
   open: OpenHome,
@@ -85,7 +85,7 @@ interface Asked {
   readonly seen?: number | undefined;
 }
 
-/** The one open question of this id; where several runs have one, the run has to be named. */
+/** The open question with this id; if several runs have one, the run must be named. */
 async function findQuestion(
   context: Context,
   journal: Journal,
@@ -121,7 +121,7 @@ async function findQuestion(
   return found;
 }
 
-/** A question that was closed since it was read: who answered it is what there is to say. */
+/** A question that was closed since it was read: the error says who answered it. */
 async function refuseLate(journal: Journal, run: string, id: string, seen: number): Promise<void> {
   for (const { event } of await journal.read(run, seen + 1, EVENTS_MAX))
     if (event.kind === "checkpoint-closed" && event.checkpoint === id)
@@ -134,7 +134,7 @@ const lateProblem = (run: string, id: string, { answer, by }: GivenAnswer): Prob
     `${id} of run ${run} was answered already, by ${cleanLine(by, 60)}: ${answerText(answer)}; the first answer stands`,
   );
 
-/** Whether somebody works on the run and takes the answer at once; else the run has to be resumed first. */
+/** Returns whether a process works on the run and takes the answer at once; otherwise the run has to be resumed. */
 async function postAnswer(
   { who = userName() }: Context,
   { home, journal }: OpenHome,
@@ -154,12 +154,12 @@ async function postAnswer(
     answer.kind === "top-up" ? topUpProblem(checkpoint, answer.by) : wayProblem(checkpoint, answer);
   if (problem !== undefined)
     throw new ProblemError("bad-input", `${checkpoint.id} of run ${run}: ${problem}`, { run });
-  /** A question that is in somebody's hands can still be answered. */
+  /** A question that a person has taken over can still be answered. */
   const comesFirst = (other: AnswerInput): boolean =>
     other.checkpoint === checkpoint.id && (isFinal(other) || !isFinal({ answer }));
   const before = await firstAnswer(journal, question, comesFirst);
   if (before !== undefined) throw lateProblem(run, checkpoint.id, before);
-  // The chance tells this answer from the same one given at the same moment elsewhere.
+  // The random number distinguishes this answer from an equal one given elsewhere at the same moment.
   const input: AnswerInput = {
     ...{ kind: "checkpoint-answered", checkpoint: checkpoint.id, answer, by: who },
     ...{ at: Date.now(), chance: Math.random() },
@@ -173,7 +173,7 @@ async function postAnswer(
   return ownerAlive;
 }
 
-/** What is not possible here is refused rather than replaced by something else. */
+/** An impossible way to retry is refused instead of replaced by another. */
 function wayProblem({ context }: Checkpoint, answer: Answer): string | undefined {
   const { ways = [] } = context;
   if (answer.kind !== "retry" || answer.how === undefined || ways.includes(answer.how))
@@ -187,7 +187,10 @@ const isSame = (first: GivenAnswer, own: AnswerInput): boolean =>
 
 const EVENTS_MAX = 100_000;
 
-/** Since the question was read: what is recorded first, an answer or the end of the question, else the oldest in the inbox. */
+/**
+ * The first answer since the question was read: the earliest recorded answer or end of the question, otherwise the
+ * oldest in the inbox.
+ */
 async function firstAnswer(
   journal: Journal,
   { row, checkpoint }: OpenQuestion,
@@ -205,7 +208,7 @@ async function firstAnswer(
 const LOOK_MS = 50;
 const LOOKS_MAX = 60;
 
-/** Waits until its owner has taken the answer out of the inbox; not for long, it will in the end. */
+/** Waits until the owner has taken the answer out of the inbox, but not for long: it will in the end. */
 async function isTaken(journal: Journal, run: string, input: AnswerInput): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const given = await givenAnswers(journal, run);
@@ -214,7 +217,7 @@ async function isTaken(journal: Journal, run: string, input: AnswerInput): Promi
   }
 }
 
-/** Its files are on a worker: what there is of them can be taken over here, and given back by way of the remote. */
+/** Its files are on a worker: they can be fetched here, and given back through the remote. */
 async function notByHand(
   { journal }: OpenHome,
   { row, checkpoint: { id, subtask = "" } }: OpenQuestion,
@@ -230,7 +233,7 @@ async function notByHand(
   );
 }
 
-/** The folder of a subtask that a person takes over, with what stood there; nothing where no attempt has had one. */
+/** The folder of a subtask that a person takes over, with its last contents; undefined if no attempt ever had one. */
 async function takenTree(
   { tell }: Context,
   { home, journal }: OpenHome,

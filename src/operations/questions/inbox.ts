@@ -1,6 +1,6 @@
 /**
- * The questions of all runs that wait for a person, in words: what happened, what is to be seen of it, what each answer
- * does. Invariant: an answer that waits in a run's inbox counts as given, though nobody has taken it yet.
+ * The open questions of all runs, in words: what happened, the evidence, and what each answer does. Invariant: an
+ * answer in a run's inbox counts as given, even before the run's owner has taken it.
  */
 import { cleanLine, cleanText } from "../../core/foreign-text.ts";
 import type { RunHistory } from "../../core/history/run-history.ts";
@@ -57,7 +57,7 @@ export const told = ({ row, checkpoint, given, askedAt, evidence }: OpenQuestion
     : { given: { answer: given.answer, by: given.by, words: answerText(given.answer) } }),
 });
 
-/** Of those of these runs that go on. */
+/** The open questions of those runs that have not ended. */
 export async function openQuestions(
   journal: JournalReader,
   rows: readonly RunRow[],
@@ -79,7 +79,7 @@ export async function openQuestions(
 const FIRST_LINES = 14;
 const LAST_LINES = 8;
 
-/** An excerpt of a check begins with what matters, other errors end with it; a silent check is named. */
+/** The excerpt of a check begins with what matters, other errors end with it; a check without output is named. */
 function evidenceOf({ subtask = "", context }: Checkpoint, history: RunHistory): QuestionEvidence {
   const attempts = [...(history.subtasks.get(subtask)?.attempts.values() ?? [])];
   const last = attempts.findLast(({ failure }) => failure !== undefined);
@@ -94,7 +94,7 @@ function evidenceOf({ subtask = "", context }: Checkpoint, history: RunHistory):
     : { keep: "last", lines: lines.slice(-LAST_LINES) };
 }
 
-/** What was answered and not taken yet, oldest first. */
+/** Answers that were given but not yet taken, oldest first. */
 export async function givenAnswers(
   journal: JournalReader,
   run: string,
@@ -103,7 +103,7 @@ export async function givenAnswers(
   return inputs.flatMap((input) => (input.kind === "checkpoint-answered" ? [input] : []));
 }
 
-/** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
+/** Taking over leaves the question open; anything else is an answer, and the first one counts. */
 function withGiven(question: OpenQuestion, inputs: readonly AnswerInput[]): OpenQuestion {
   const { checkpoint } = question;
   const own = inputs.filter((input) => input.checkpoint === checkpoint.id);

@@ -1,6 +1,6 @@
 /**
- * Open questions of runs, in short and with all a person needs to decide. Invariant: an answer that waits in a run's
- * inbox counts as given, though nobody has taken it yet.
+ * Open questions of runs, in short and with everything a person needs to decide. Invariant: an answer in a run's inbox
+ * counts as given, even before the run's owner has taken it.
  */
 import { MEASURE_NAMES } from "../../core/amounts.ts";
 import type { Budget } from "../../core/budget.ts";
@@ -75,14 +75,14 @@ async function surroundings(
   return {
     ...known,
     diff: diff.ok ? redact(diff.value.text) : "",
-    // The folder is that of a worker.
+    // The folder is on a worker.
     ...(slot === undefined || fleet !== undefined
       ? {}
       : { folder: slotWorktree(workspace, slot).path }),
   };
 }
 
-/** The run that was named, or those of this repository. */
+/** The run that was named, or the runs of this repository. */
 export async function askedRuns(
   context: Context,
   journal: JournalReader,
@@ -94,7 +94,7 @@ export async function askedRuns(
   return own;
 }
 
-/** What is raised has to be what is used up, else the same question comes again. */
+/** A top-up must raise the exhausted measure, otherwise the same question comes back. */
 export function topUpProblem(checkpoint: Checkpoint, by: Budget): string | undefined {
   const { measure } = checkpoint.context;
   return measure === undefined || by[measure] !== undefined

@@ -1,6 +1,6 @@
 /**
- * Open questions of other runs that came of the same incident (C9), such as a login that has run out: whoever mended it
- * for one run has mended it for all. What only one repository or one machine can meet is nobody else's incident.
+ * Open questions of other runs with the same incident (C9), such as an expired login: fixing it for one run fixes it
+ * for all. What only one repository or machine can meet is not shared.
  */
 import { FAILURE_KINDS, hasTrait } from "../../core/kinds.ts";
 import type { Journal } from "../../journal/journal.ts";

@@ -1,6 +1,6 @@
 /**
- * Gathers what the HTML report shows beyond the data of a report: decisions, waits, diffs, and how the run stands.
- * Invariants: secrets are taken out of diffs too; a workspace that is gone costs the diffs and nothing else.
+ * Gathers what the HTML report shows beyond a report's data: decisions, waits, diffs, and the state of the run.
+ * Invariants: secrets are redacted from diffs too; without the workspace only the diffs are missing.
  */
 import { spending } from "../../core/amounts.ts";
 import { defined } from "../../core/defined.ts";
@@ -73,7 +73,7 @@ function diffReader({ home, row }: OpenRun, workspace: Run | undefined): DiffRea
 const tipOf = (workspace: Run): Promise<string | undefined> =>
   resultTip(workspace).catch(() => undefined);
 
-/** What succeeded is in the result. */
+/** Successful work is in the result's diff. */
 async function failedDiffs(
   { subtasks }: ReportedRun,
   diffs: DiffReader,

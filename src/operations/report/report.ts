@@ -1,4 +1,6 @@
-/** A run or one of its subtasks as a report, for people who were not there: as data, in Markdown, HTML and JUnit XML. */
+/**
+ * A report of a run or one of its subtasks, for people who did not follow it: as data, Markdown, HTML and JUnit XML.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { transitiveDependents } from "../../core/plan/graph.ts";
@@ -62,7 +64,7 @@ export const reportRun = operation({
     }),
 });
 
-/** A workspace that is gone costs the list of files, not the report. */
+/** Without the workspace only the list of files is missing. */
 export async function reportedSubtask(
   { state, history }: RecordedRun,
   index: number,
@@ -84,7 +86,7 @@ export async function reportedSubtask(
   };
 }
 
-/** Only of subtasks that had trouble: of the others the diff tells it better. */
+/** Only for subtasks that had trouble: for the others the diff shows it better. */
 async function filesOf(past: SubtaskPast, workspace: Run | undefined): Promise<readonly string[]> {
   const tree = lastTree(past);
   if (workspace === undefined || tree === undefined || past.events.length === 0) return [];
@@ -92,6 +94,6 @@ async function filesOf(past: SubtaskPast, workspace: Run | undefined): Promise<r
   return changed.ok ? changed.value : [];
 }
 
-/** What the last attempt that left a tree left. */
+/** The tree of the last attempt that left one. */
 export const lastTree = ({ attempts }: SubtaskPast): string | undefined =>
   [...attempts.values()].findLast(({ treeAfter = "" }) => treeAfter !== "")?.treeAfter;

@@ -1,13 +1,13 @@
 /**
- * Adds the report of a run to the summary of the GitHub Actions step that asks for it. Invariants: what the step wrote
- * before stays; the whole keeps below what GitHub shows, because of more it shows nothing.
+ * Appends the report of a run to the summary of the current GitHub Actions step. Invariants: what the step wrote before
+ * is kept; the total stays below GitHub's limit, because above it GitHub shows nothing.
  */
 import { appendFileSync, statSync } from "node:fs";
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { reportRun } from "./report.ts";
 
-/** GitHub takes 1 MiB from a step. */
+/** GitHub accepts 1 MiB per step. */
 const SUMMARY_BYTES_MAX = 1_000_000;
 
 export const addStepSummary = operation({
@@ -24,7 +24,7 @@ export const addStepSummary = operation({
     if (!reported.ok) throw new ProblemError(reported.problem.code, reported.problem.message);
     const { markdown, run: id } = reported.value;
     const left = SUMMARY_BYTES_MAX - (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-    // A character takes at most three bytes for each of its UTF-16 units.
+    // A UTF-16 unit takes at most three bytes.
     const fits = Buffer.byteLength(markdown) < left;
     const text = fits ? markdown : cutMiddle(markdown, Math.max(0, Math.floor(left / 3) - 1));
     if (text !== "") appendFileSync(file, `${text}\n`);

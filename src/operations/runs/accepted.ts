@@ -1,4 +1,6 @@
-/** What the workspace answers, as an operation's value or problem; and where a run's workspace lies. */
+/**
+ * Converts the workspace's answers to an operation's value or problem; and the path of a run's workspace.
+ */
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";

@@ -1,8 +1,8 @@
 /**
- * What would stop a run, seen before anything is started: agents that cannot be started or were never logged in,
- * checks without their program, a goal that nobody has written yet, nothing to start from, no room. Invariants: looks
- * at files, the search path and the environment only; runs nothing, writes nothing, asks no network; what is not sure
- * to fail is no problem.
+ * Problems that would stop a run, found before anything is started: agents that cannot be started or were never logged
+ * in, checks whose program is missing, a goal that is still the placeholder, nothing to start from, no disk space.
+ * Invariants: only files, the search path and the environment are read; it runs nothing, writes nothing and uses no
+ * network; only a certain failure is a problem.
  */
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -19,11 +19,11 @@ import { isNeverLoggedIn, programOn } from "../setup/found-agents.ts";
 import { missingProgram } from "../setup/check-programs.ts";
 import type { PlanPlaces } from "./plan-places.ts";
 
-/** The goal that `unstuck init` writes, to be replaced. */
+/** The placeholder goal that `unstuck init` writes. */
 export const PLACEHOLDER_GOAL = "Describe here what should be done";
 
 export interface StartProblem {
-  /** `unstuck.yaml:4:9`, or a flag; absent where it is about the machine or the repository. */
+  /** `unstuck.yaml:4:9`, or a flag; absent if it is about the machine or the repository. */
   readonly place?: string;
   readonly message: string;
   /** What to do or write instead. */
@@ -38,17 +38,17 @@ export interface BeforeStart {
     readonly head: { readonly commit: string | null };
     readonly dirty: { readonly untracked: readonly string[] };
   };
-  /** The run starts from the files of the checkout, so that it needs no commit. */
+  /** The run starts from the files of the checkout, so it needs no commit. */
   readonly fromCheckout: boolean;
   readonly machine?: Machine;
 }
 
 interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, where logins are. */
+  /** The user's home folder, which contains logins. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** Bytes that are free where Unstuck keeps its runs. */
+  /** Free bytes where Unstuck stores its runs. */
   readonly free: () => number;
 }
 
@@ -57,7 +57,7 @@ const thisMachine = (): Machine => ({
   free: () => freeAt(homeFolder()),
 });
 
-/** All of them, the most telling first; none: the run can be started. */
+/** All problems, the most important first; if there are none, the run can be started. */
 export function problemsBeforeStart(asked: BeforeStart): readonly StartProblem[] {
   const { machine = thisMachine() } = asked;
   return [
@@ -145,7 +145,7 @@ function agentProblem(
     : undefined;
 }
 
-/** The same command for a shell, where that can be written down safely. */
+/** The same command for a shell, if it can be quoted safely. */
 function shellForm(command: string, why: string): string {
   if (why.includes("closed")) return "Close it, or leave it out";
   if (!why.includes("shell"))
@@ -221,7 +221,7 @@ function checkProblems(
       return [{ place: places.check(subtask, index), message, next }];
     }),
   );
-  // A check of the plan is one of every subtask.
+  // A check of the plan is repeated in every subtask.
   return [...new Map(found.map((problem) => [problem.place + problem.message, problem])).values()];
 }
 

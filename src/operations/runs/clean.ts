@@ -1,8 +1,9 @@
 /**
- * Removing runs wholly, and what the journal knows nothing of, unless something would be lost with them. Invariants:
- * without a name it keeps to this repository unless told otherwise; work that is, or may be, nowhere else goes only by
- * a person's word; a run is claimed first, so nobody takes it up meanwhile, and its row goes last, so the next removal
- * finishes one that was cut off; folders are listed before the journal, so a run that starts meanwhile is known.
+ * Removes runs completely, and leftovers the journal does not know, unless something would be lost. Invariants: without
+ * a name it affects only this repository unless told otherwise; work that is, or may be, nowhere else is removed only
+ * with a person's consent; a run is claimed first, so that no process resumes it meanwhile, and its row is removed
+ * last, so the next removal finishes an interrupted one; folders are listed before the journal, so a run that starts
+ * meanwhile is known.
  */
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
@@ -72,11 +73,11 @@ export const cleanRuns = operation({
   },
 });
 
-/** Imported history is nobody's leftover: it goes only by name. */
+/** Imported history is never a leftover: it is removed only by name. */
 const ofPlaces = ({ here, own, others }: RunsByPlace, all: boolean): readonly RunRow[] =>
   (all || here === undefined ? [...own, ...others] : own).filter(({ repo }) => repo !== "");
 
-/** It ended or never began, long enough ago; or its removal was cut off. */
+/** It ended or never began, long enough ago; or its removal was interrupted. */
 function isOver({ home, row }: Pick<OpenRun, "home" | "row">, before: number): boolean {
   if (hasLivingOwner(row)) return false;
   if (isPastUse(home, row)) return true;
@@ -104,9 +105,9 @@ async function cleanRun(open: OpenRun, force: boolean, isNamed: boolean) {
 interface Obstacle {
   readonly why: string;
   readonly next: string;
-  /** Nobody can agree to it: a living process is in the way. */
+  /** Consent does not help: a living process is in the way. */
   readonly final?: boolean;
-  /** It has not ended: its removal has to be asked for by name and by force. */
+  /** It has not ended: it is removed only by name and with force. */
   readonly unfinished?: boolean;
 }
 
@@ -151,13 +152,16 @@ interface Removable extends OpenHome {
   readonly row: Pick<RunRow, "id" | "repo">;
 }
 
-/** It began, and nothing of it can be used any more: its removal was cut off, or its folder is gone. */
+/** It began, but cannot be used any more: its removal was interrupted, or its folder is gone. */
 function isPastUse(home: Home, { id, seq }: Pick<RunRow, "id" | "seq">): boolean {
   const workspace = workspaceFolder(home, id);
   return isBeingRemoved(workspace) || (seq > 0 && !existsSync(workspace));
 }
 
-/** Gives the branch that stays because it is not the run's alone. Rejects with `run-owned` while somebody works on the run. */
+/**
+ * Returns the branch that stays because it is not the run's alone. Rejects with `run-owned` while a process works on
+ * the run.
+ */
 async function removeRun(removable: Removable): Promise<Branch | null> {
   const { journal, row } = removable;
   const claim = await journal.claim(row.id, Date.now());
@@ -169,7 +173,7 @@ async function removeRun(removable: Removable): Promise<Branch | null> {
   }
 }
 
-/** Its workspace with branch and pins, its folder with transcripts and log, then its events and its row. */
+/** Removes its workspace with branch and pins, its folder with transcripts and log, then its events and its row. */
 export async function removeClaimed(
   { home, journal, row }: Removable,
   claim: Claim,
@@ -180,13 +184,13 @@ export async function removeClaimed(
   return stays;
 }
 
-/** All of a run but its row. */
+/** Removes everything of a run but its row. */
 async function removeFiles(home: Home, { id, repo }: Removable["row"]): Promise<Branch | null> {
   const workspace = workspaceFolder(home, id);
   const loaded = await loadRun(workspace);
   const stays = loaded.ok ? accepted(id, await cleanUp(loaded.value, CRASH_POINTS)) : null;
   if (!loaded.ok) {
-    // A run that was never opened whole has a pin at most.
+    // A run whose workspace was never completed has a pin at most.
     const found = repo === "" ? undefined : await repositoryAt(repo);
     if (found?.ok === true) await removePins(found.value.commonDir, id, CRASH_POINTS);
     await removeRunFolder(workspace);
@@ -196,14 +200,14 @@ async function removeFiles(home: Home, { id, repo }: Removable["row"]): Promise<
 }
 
 interface Wanted {
-  /** What was touched since is left alone. */
+  /** Anything modified since then is kept. */
   readonly before: number;
   readonly force: boolean;
   readonly all: boolean;
   readonly here: RunsByPlace["here"];
 }
 
-/** Folders without a run, and pins in this repository without one. */
+/** Removes folders without a run, and pins in this repository without one. */
 async function removeLeftBehind({ home, journal }: OpenHome, wanted: Wanted) {
   const names = await readdir(home.runs).catch(() => []);
   const known = new Set((await journal.runs()).map(({ id }) => id));
@@ -224,7 +228,7 @@ async function removeLeftBehind({ home, journal }: OpenHome, wanted: Wanted) {
   return { folders, kept, ...(await removeLostPins(wanted, isKnown)) };
 }
 
-/** The work that a folder holds, in words; undefined where it is another repository's. */
+/** Describes the work in a folder; undefined if the folder belongs to another repository. */
 async function heldBy(workspace: string, { all, here }: Wanted): Promise<string | undefined> {
   const loaded = await loadRun(workspace);
   if (!loaded.ok) return (await hasWorked(workspace)) ? "its folder is damaged" : "";
@@ -233,12 +237,12 @@ async function heldBy(workspace: string, { all, here }: Wanted): Promise<string 
   return loss.ok ? lossText(loss.value) : loss.refusal.detail;
 }
 
-/** An agent was given a tree of it; one that was being removed has nothing left to ask about. */
+/** An agent was given one of its trees; a run whose removal has begun has nothing left to ask about. */
 const hasWorked = async (workspace: string): Promise<boolean> =>
   !isBeingRemoved(workspace) &&
   (await readdir(join(workspace, "slots")).catch(() => [])).length > 0;
 
-/** A run that has neither a row nor a folder leans on nothing any more; one of another home may. */
+/** Pins whose run has neither a row nor a folder here. A run of another home may still need its pin. */
 async function removeLostPins({ here, force }: Wanted, isKnown: (id: string) => boolean) {
   if (here === undefined) return { pins: 0, pinsKept: 0 };
   const found = await pinnedRuns(here.commonDir, isKnown);

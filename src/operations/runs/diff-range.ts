@@ -1,6 +1,6 @@
 /**
- * Which two trees `diff` compares: the result with the base, or what an attempt left with where it began, the commit its
- * subtask would go back to, the base, or what another attempt left.
+ * The two trees that `diff` compares: the result with the base, or an attempt's tree with where it began, the commit
+ * its subtask would go back to, the base, or another attempt's tree.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { subtaskAt } from "../../core/run/state.ts";
@@ -51,7 +51,7 @@ async function treeOf(run: Run, attempt: string, when: "before" | "after"): Prom
       );
 }
 
-/** Where a fresh start of the subtask would begin. */
+/** The commit from which a fresh start of the subtask would begin. */
 async function goodCommitOf({ journal, row }: OpenRun, attempt: string): Promise<string> {
   const subtask = attempt.slice(0, Math.max(0, attempt.lastIndexOf("/")));
   const { state } = await recordedRun(journal, row.id);

@@ -1,8 +1,8 @@
 /**
- * Which run a person means: named in full, by a unique part of its id, or the latest of the caller's repository.
- * Invariants: without a name no other repository is touched; folders are compared by their real path; a linked worktree
- * also has the runs of its main checkout, and those of no other worktree; runs of a fleet are of every clone of their
- * remote; imported history belongs to no repository.
+ * Finds the run a person means: by its full id, by a unique part of it, or the latest of the caller's repository.
+ * Invariants: without a name no other repository's run is chosen; folders are compared by their real path; a linked
+ * worktree also has the runs of its main checkout, but not those of other worktrees; runs of a fleet belong to every
+ * clone of their remote; imported history belongs to no repository.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -74,23 +74,23 @@ export function noRunHere(isRepository: boolean, others: readonly RunRow[]): Pro
   );
 }
 
-/** `2 runs of other repositories`; nothing where there is none. Imported history is no repository's. */
+/** `2 runs of other repositories`; empty if there are none. Imported history belongs to no repository. */
 export function elsewhereText(others: readonly RunRow[]): string {
   const number = others.filter(({ repo }) => repo !== "").length;
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }
 
 interface ThisRepository extends Pick<Repository, "root" | "commonDir"> {
-  /** Of a clone, where the runs of a fleet are asked for. */
+  /** The clone's remotes, if a fleet is configured. */
   readonly remotes: readonly string[];
 }
 
 export interface RunsByPlace {
   /** Undefined outside of every repository. */
   readonly here: ThisRepository | undefined;
-  /** Newest first; of this repository. */
+  /** Runs of this repository, newest first. */
   readonly own: readonly RunRow[];
-  /** Of other repositories, and imported. */
+  /** Runs of other repositories, and imported ones. */
   readonly others: readonly RunRow[];
 }
 

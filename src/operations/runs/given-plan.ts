@@ -1,7 +1,7 @@
 /**
- * The plan that a new run is given: a file, looked for no higher than the repository's root, or a goal, with its
- * options laid over it, and what is to be said about it before it starts. Invariants: what the plan's schema would
- * refuse, an option may not bring in either; trust covers every command that comes from the repository.
+ * The plan of a new run: a file, searched for up to the repository's root, or a goal, with the options applied to it,
+ * and the notes a person should see before it starts. Invariants: an option cannot bring in what the plan's schema
+ * would refuse; trust covers every command that comes from the repository.
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -36,9 +36,9 @@ export type StartInput = z.infer<typeof startRun.input>;
 export interface GivenPlan {
   readonly plan: RunPlan;
   readonly places: PlanPlaces;
-  /** What trust goes by; absent where the user typed it all. */
+  /** The hash that is trusted; absent if the user typed all of it. */
   readonly mark?: string;
-  /** What the repository asks for, used or not. */
+  /** The set-up the repository asks for, used or not. */
   readonly found?: FoundSetup;
 }
 
@@ -86,10 +86,10 @@ export async function givenPlan(
   return { plan, ...found, mark: sha256(text + more + also) };
 }
 
-/** How a plan is called by mistake. */
+/** Names that are mistakenly used for a plan. */
 const MISNAMED = ["unstuck.yml", "unstuck.json"];
 
-/** The nearest plan at or above a folder of the repository. */
+/** The nearest plan in a folder of the repository or its parents. */
 function findPlan(root: string, folder: string): string | undefined {
   const place = pathUp(root, folder).find((one) => existsSync(join(one, PLAN_FILE)));
   const other = MISNAMED.find((name) => place !== undefined && existsSync(join(place, name)));
@@ -113,7 +113,7 @@ function noPlan(root: string, folder: string): ProblemError {
   );
 }
 
-/** From where the user is, unless that is longer. */
+/** The path relative to the user's folder, unless that is longer. */
 function shownName(cwd: string, file: string): string {
   const near = relative(cwd, resolve(cwd, file));
   return near.startsWith("../..") || near === "" ? file : near;
@@ -124,7 +124,7 @@ function folderIn(root: string, folder: string): string {
   return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
 }
 
-/** What agents are not known to tell of their use, so that the run says which budgets cannot hold them (U4). */
+/** Records which use each agent does not report, so that the run can say which budgets cannot limit it (U4). */
 export function withUnreportedUse(plan: RunPlan): RunPlan {
   const untold = Object.entries(plan.agents).map(([name, agent]) => {
     const models = plan.plan.ladder.flatMap((entry) =>
@@ -135,11 +135,11 @@ export function withUnreportedUse(plan: RunPlan): RunPlan {
   return { ...plan, plan: { ...plan.plan, untold: Object.fromEntries(untold) } };
 }
 
-/** A model that is left to the agent may have a price: the agent names it when it runs. */
+/** An unspecified model may have a price: the agent names the model when it runs. */
 const isPriced = (model: string | undefined): boolean =>
   model === undefined || estimateUsd(model, { input: 1, cached: 1, output: 1 }) !== undefined;
 
-/** A plain command and an ACP agent may tell it all the same; then it counts. */
+/** A plain command or an ACP agent may report its use anyway; then it counts. */
 function unreportedBy(
   { adapter, format }: AgentPlan,
   models: readonly (string | undefined)[],
@@ -150,7 +150,7 @@ function unreportedBy(
   return features.includes("reports-cost") || models.every(isPriced) ? [] : ["usd"];
 }
 
-/** The plan, telling its agents what failed at the same subtasks in an earlier or imported run (B8). */
+/** The plan with the failures of the same subtasks in an earlier or imported run, to be told to its agents (B8). */
 export function withHistory(context: Context, plan: RunPlan, asked: string): Promise<RunPlan> {
   if (!existsSync(homePlaces().database)) throw noSuchRun(asked, []);
   return withHome(async ({ journal }) => {
@@ -176,7 +176,7 @@ export function withHistory(context: Context, plan: RunPlan, asked: string): Pro
   });
 }
 
-/** What a person should know of it before it starts. */
+/** What a person should know about it before it starts. */
 export const planNotes = (
   { cwd }: Context,
   { plan, found }: GivenPlan,
@@ -188,7 +188,7 @@ export const planNotes = (
   ...ladderNote(plan),
 ];
 
-/** A preset's own ladder goes as far as the plan has its agents. */
+/** A preset's own ladder is limited to the plan's agents. */
 function ladderNote({ plan, policy, leftOut = [] }: RunPlan): readonly string[] {
   if (leftOut.length === 0) return [];
   const models = plan.ladder.map(({ agent, model = "" }) => `${agent} ${model}`);
@@ -197,7 +197,7 @@ function ladderNote({ plan, policy, leftOut = [] }: RunPlan): readonly string[] 
   ];
 }
 
-/** Agents, set-up and checks work in the root: said where somebody might expect otherwise. */
+/** Agents, set-up and checks work in the root: noted if the user might expect otherwise. */
 function placeNote(cwd: string, { goal, inPlace }: StartInput, root: string): readonly string[] {
   const inside = relative(root, folderIn(root, cwd));
   if (goal === undefined || inside === "" || inPlace === true) return [];
@@ -226,7 +226,7 @@ function setupNote(
     : [`note: no set-up: ${from} asks for ${found.missing}, which is not on the search path`];
 }
 
-/** What the repository's plan would run, for somebody who is asked to trust it. */
+/** What the repository's plan would run, for a user who is asked to trust it. */
 export function untrustedText(plan: RunPlan): string {
   const from = plan.setupDerived === undefined ? "" : ` (from ${plan.setupDerived})`;
   const commands = [
@@ -248,7 +248,7 @@ export function untrustedText(plan: RunPlan): string {
 
 const PLACES_NAMED = 5;
 
-/** Keys of known services that stand in a plan would be kept with it: said once, at the start. */
+/** Warns once, at the start, about keys of known services in a plan, which would be stored with it. */
 export function keyWarning({ agents, subtasks, setup }: RunPlan): readonly string[] {
   const texts: readonly (readonly [place: string, text: string])[] = [
     ...Object.entries(agents).map(

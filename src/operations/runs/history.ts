@@ -1,7 +1,7 @@
 /**
- * What is recorded of runs, to be looked at and passed on: why each decision was made (U8), how well recovery works
- * (A10), and the attempts in the source's JSON (B8) or the episodes (D6), out and in. Invariants: everything told
- * stands in the journal, nothing is worked out again; the same file is imported once.
+ * The records of runs, for reading and sharing: why each decision was made (U8), how well recovery works (A10), and
+ * exporting and importing the attempts in the source's JSON (B8) or the episodes (D6). Invariants: everything reported
+ * is in the journal, nothing is decided again; the same file is imported only once.
  */
 import { exportHistory, exportedSubtask } from "../../core/history/attempt-history.ts";
 import { salvage } from "../../core/history/imported-history.ts";
@@ -66,7 +66,7 @@ export const exportRun = operation({
     }),
 });
 
-/** As a run that is over, so that every operation shows it. */
+/** Imported as a run that has ended, so that every operation can show it. */
 export const importRun = operation({
   name: "import",
   schemas: async () => (await import("./schemas.ts")).importRun,

@@ -1,9 +1,9 @@
 /**
- * What the checks said of the base shortly before a run was started, as for the card of a goal. The run takes it for
- * its own first look at the base instead of running the same commands again. Invariants: it counts only for the very
- * tree, command, set-up and environment it was measured with, and only for a few minutes, in which nobody is likely
- * to have changed anything outside the repository; it is read and removed before the run's first agent starts, so that
- * none can write it; whatever cannot be read counts as not measured.
+ * The checks' outcomes on the base from shortly before a run was started, for example for the card of a goal. The run
+ * uses them as its own first look at the base instead of running the same commands again. Invariants: they count only
+ * for exactly the tree, command, set-up and environment they were measured with, and only for a few minutes, in which
+ * changes outside the repository are unlikely; they are read and removed before the run's first agent starts, so that
+ * no agent can write them; anything unreadable counts as not measured.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,10 +21,10 @@ interface Kept extends MeasuredBase {
 const GOOD_FOR_MS = 10 * 60_000;
 const FILE = "measured-base.json";
 
-/** Where checks are tried outside of runs: the journal knows nothing of it. */
+/** Where checks are tried outside of runs; not known to the journal. */
 export const triesFolder = ({ root }: Pick<Home, "root">): string => join(root, "tries");
 
-/** How a process in the background knows which run it is to be; nothing else of its environment differs. */
+/** Tells a background process which run it works on; its environment is otherwise unchanged. */
 export const DETACHED_RUN = "UNSTUCK_DETACHED_RUN";
 
 export function keepMeasured(
@@ -38,14 +38,14 @@ export function keepMeasured(
   writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
 }
 
-/** Hands it over to a run. */
+/** Hands the outcomes over to a run. */
 export function giveMeasured(home: Home, name: string | undefined, run: string): void {
   if (name === undefined) return;
   mkdirSync(home.runDir(run), { recursive: true, mode: 0o700 });
   try {
     renameSync(join(triesFolder(home), `${name}.json`), join(home.runDir(run), FILE));
   } catch {
-    // Nothing was measured, or it is gone: the run looks for itself.
+    // Nothing was measured, or it is gone: the run checks the base itself.
   }
 }
 
@@ -55,7 +55,7 @@ interface Surroundings {
   readonly now: number;
 }
 
-/** What a new run may take for measured; there is nothing left to read afterwards. */
+/** The outcomes a new run may use; they are removed by reading. */
 export function takeMeasured(
   runDir: string,
   { plan, env, now }: Surroundings,
@@ -83,7 +83,7 @@ function readKept(text: string | undefined): Kept | undefined {
   }
 }
 
-/** All that a check's verdict hangs on beside the tree and its command. */
+/** Everything a check's verdict depends on besides the tree and its command. */
 function conditionsOf(
   { setup, setupWhenChanged = false, carry }: RunPlan,
   env: Readonly<Record<string, string>>,

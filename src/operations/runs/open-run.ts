@@ -1,4 +1,6 @@
-/** The user's journal, the repository in hand, and the run that an operation is about, with its workspace. */
+/**
+ * Opens the user's journal, the current repository, and the run an operation is about, with its workspace.
+ */
 import { readdirSync, statSync } from "node:fs";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -44,7 +46,7 @@ export async function withHome<T>(body: (open: OpenHome) => Promise<T>): Promise
   }
 }
 
-/** A journal that was lost is never taken for a new one while the folders of its runs are there. */
+/** A lost journal is never replaced by a new one while the folders of its runs exist. */
 export function refuseLost({ database, runs }: Home): void {
   const size = statSync(database, { throwIfNoEntry: false })?.size;
   if (size !== undefined && size > 0) return;
@@ -73,7 +75,7 @@ export async function workspaceOf(
   return accepted(row.id, await loadRun(workspace));
 }
 
-/** The repository that a folder is in, or why nothing can be started there and what to do instead. */
+/** The repository that contains a folder, or why nothing can be started there and what to do instead. */
 export async function repositoryAt(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
@@ -81,7 +83,7 @@ export async function repositoryAt(folder: string): Promise<Inspection> {
   throw refused(found.refusal, UNFIT[kind] ?? `cannot run here: ${cleanLine(detail, 300)}`);
 }
 
-/** Folders that a run cannot start in, and what to do instead. */
+/** Why a run cannot start in a folder, and what to do instead. */
 const UNFIT: { readonly [kind in RefusalKind]?: string } = {
   "not-a-repository":
     "this folder is not in a git repository\n  Go to one, or make one here: git init && git add -A && git commit -m start",

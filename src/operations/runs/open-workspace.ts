@@ -1,4 +1,6 @@
-/** Opens the workspace of a new run: the base, a snapshot of the user's checkout, what is carried. */
+/**
+ * Opens the workspace of a new run: the base, a snapshot of the user's checkout, and the carried files.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
 import type { Carried } from "../../workspace/carry/place-carried.ts";
@@ -14,7 +16,7 @@ import { keepAskedStart, type AskedStart, type StartedWith } from "./started-wit
 
 const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
 
-/** The checkout as it was before a run in place touched it. */
+/** The checkout as it was before an in-place run changed it. */
 export const START_SNAPSHOT = "start";
 
 export const openPlan = (home: Home, run: string, asked: AskedStart): OpenPlan => ({
@@ -24,8 +26,8 @@ export const openPlan = (home: Home, run: string, asked: AskedStart): OpenPlan =
 });
 
 /**
- * Opens a run's workspace and keeps what it carries. Nothing of an agent, and no check, runs here. `found`: the
- * repository as it was seen just now, with nothing in the way.
+ * Opens a run's workspace and stores what it carries. No agent and no check runs here. `found`: the repository as just
+ * inspected, with nothing in the way.
  */
 export async function openWorkspace(
   home: Home,

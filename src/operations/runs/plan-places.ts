@@ -1,6 +1,6 @@
 /**
- * Where the values of a plan come from, as a person would look for them: `unstuck.yaml:4:9`, or the flag that gave
- * it. Read again from the text of the plan, because a plan that was read holds values only.
+ * Where the values of a plan come from, in the form a person looks for: `unstuck.yaml:4:9`, or the flag. Computed from
+ * the plan's text again, because a parsed plan contains values only.
  */
 import { isRecord } from "../../core/defined.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -11,7 +11,7 @@ type Path = readonly PropertyKey[];
 
 export interface PlanPlaces {
   readonly goal: () => string;
-  /** By its name in the plan. */
+  /** By the agent's name in the plan. */
   readonly agent: (name: string) => string;
   /** `index`: among the checks of this subtask. */
   readonly check: (subtask: string, index: number) => string;
@@ -23,7 +23,7 @@ interface GivenByFlags {
   readonly checks?: readonly string[] | undefined;
 }
 
-/** `file`: as the user wrote it; undefined where there is only the command line. */
+/** `file`: as the user wrote it; undefined if there is only the command line. */
 export function planPlaces(
   file: string | undefined,
   text: string,

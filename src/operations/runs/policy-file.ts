@@ -1,7 +1,7 @@
 /**
- * The policy that an option or a plan names as a file. It is data that chooses among recoveries and can start no
- * command. Invariants: it is read once, before anything starts, and kept with the plan; a path in an option is from the
- * folder the user is in, one in a plan from the plan's own folder.
+ * A policy that an option or a plan names as a file. It is data that chooses among recoveries and cannot start a
+ * command. Invariants: it is read once, before anything starts, and stored with the plan; a path in an option is
+ * relative to the user's folder, one in a plan to the plan's folder.
  */
 import { dirname, resolve } from "node:path";
 import { isRecord } from "../../core/defined.ts";
@@ -19,7 +19,7 @@ interface PolicyFile {
 export const policyOfOption = (named: string | undefined, cwd: string): PolicyFile | undefined =>
   readFrom(cwd, named);
 
-/** The policy that the user's own settings name. */
+/** The policy named in the user's own settings. */
 export function usualPolicyOf(named: string, file: string): PolicyData {
   const ofFile = readFrom(dirname(file), named);
   if (ofFile !== undefined) return ofFile.policy;
@@ -28,7 +28,7 @@ export function usualPolicyOf(named: string, file: string): PolicyData {
   throw new ProblemError("bad-input", `${file}: policy: ${found.problem}`);
 }
 
-/** `file` is the plan's, `text` what stands in it. */
+/** `file`: the plan's path; `text`: its contents. */
 export function policyOfPlan(file: string, text: string): PolicyFile | undefined {
   const source = parseYaml(text);
   const { policy } = source.ok && isRecord(source.value.value) ? source.value.value : {};

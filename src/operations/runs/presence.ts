@@ -1,11 +1,13 @@
-/** Who could answer a run while it goes on: whoever watches it, started it in the background, or left its terminal. */
+/**
+ * Who could answer a run while it works: a person at its terminal, a person elsewhere, or nobody.
+ */
 import type { Ports } from "../../runtime/ports.ts";
 import { DETACHED_RUN } from "./measured-base.ts";
 
 export interface Watchers {
-  /** Until it is aborted, somebody is there to answer. */
+  /** A person is there to answer until it is aborted. */
   readonly attended?: AbortSignal | undefined;
-  /** Somebody sees it, and may answer from elsewhere. */
+  /** A person watches it, and may answer from elsewhere. */
   readonly watched?: boolean | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Input and output of the operations that look at runs, in the style of those that act on them. Except what was fixed
- * elsewhere: the journal's events, the attempt history (B8), episodes (D6) and the recovery metrics' names (A10).
+ * Input and output schemas of the operations that read runs, in the style of those that act on them. Exceptions are
+ * formats fixed elsewhere: the journal's events, the attempt history (B8), episodes (D6) and the names of the recovery
+ * metrics (A10).
  */
 import * as z from "zod";
 import type { Measure, Unheld } from "../../core/budget.ts";
@@ -26,21 +27,21 @@ import { asked, ofRun, outcome, watched } from "./schemas.ts";
 const runs = z.strictObject({
   id: text,
   title: text,
-  /** The shortest name that no other run could be meant by. */
+  /** The shortest name that is unambiguous among all runs. */
   name: text,
-  /** Of the caller's repository. */
+  /** It belongs to the caller's repository. */
   here: z.boolean(),
   state: z.enum(RUN_STATES),
-  /** Nothing goes on before. */
+  /** Nothing continues before this time. */
   waitsUntil: text.exactOptional(),
   pausedBy: z.enum(["user", "system"]).exactOptional(),
-  /** Open ones. */
+  /** The number of open ones. */
   questions: z.number(),
   /** Its result was applied. */
   applied: z.boolean(),
-  /** Money; missing where no list knows it. */
+  /** Missing if no price list knows it. */
   cost: data<KnownAmount>().exactOptional(),
-  /** Missing where nothing has begun, and for runs of earlier versions that have ended. */
+  /** Missing if nothing has begun, and for ended runs of earlier versions. */
   progress: z.strictObject({ done: z.number(), subtasks: z.number() }).exactOptional(),
   /** Commands that make sense now, the best first. */
   next: list(nextCommand),
@@ -65,15 +66,15 @@ export const listRuns = {
     limit: z.number().optional().describe("How many at most; not with all"),
   }),
   output: z.strictObject({
-    /** This repository's first; of each those that wait for a person first, then the newest. */
+    /** This repository's first; within each group those that wait for a person first, then the newest. */
     runs: list(runs),
     /** Runs of every repository were listed. */
     all: z.boolean(),
-    /** The caller stands in a repository. */
+    /** The caller is in a repository. */
     inside: z.boolean(),
-    /** Not listed because of the limit. */
+    /** The number of runs omitted because of the limit. */
     older: z.number(),
-    /** What is not listed, in words. */
+    /** The omitted runs, in words. */
     elsewhere: text,
   }),
 };
@@ -84,7 +85,7 @@ export const readRun = {
     /** Missing for a run that has not begun. */
     card: card.optional(),
     diskBytes: z.number(),
-    /** Who asked for it; unknown for runs of earlier versions. */
+    /** The person who asked for it; unknown for runs of earlier versions. */
     startedBy: text.exactOptional(),
     paused: data<{ by: string; reason: string }>().exactOptional(),
     spent: data<Record<Measure, KnownAmount>>(),
@@ -101,7 +102,7 @@ export const readRun = {
         question: text.optional(),
         unanswered: text.optional(),
         unansweredWords: text.optional(),
-        /** The alert that was raised when nothing automatic was left. */
+        /** The alert raised when no automatic recovery was left. */
         alertWords: text.optional(),
         notes: list(data<Note & { readonly words: string }>()),
         errorCount: z.number(),
@@ -116,11 +117,11 @@ const question = {
   repository: text,
   /** Epoch milliseconds. */
   askedAt: z.number().exactOptional(),
-  /** What happened, its cause, and the answers with what each does and the command that gives it. */
+  /** What happened, its cause, and the answers with their effects and commands. */
   words: data<QuestionWords>(),
-  /** What is to be seen of the failure. */
+  /** The evidence of the failure. */
   evidence: data<QuestionEvidence>(),
-  /** An answer that nobody has taken yet, because nobody works on the run. */
+  /** An answer that is not taken yet, because no process works on the run. */
   given: z.strictObject({ answer: data<Answer>(), by: text, words: text }).exactOptional(),
 };
 
@@ -129,7 +130,7 @@ export const inbox = {
   output: z.strictObject({
     questions: list(data<Checkpoint>().and(z.looseObject(question))),
     all: z.boolean(),
-    /** Open questions of other repositories that are not listed. */
+    /** The number of open questions of other repositories that are not listed. */
     elsewhere: z.number(),
   }),
 };
@@ -140,11 +141,11 @@ export const reviewQuestions = {
     z.strictObject({
       ...question,
       checkpoint: data<Checkpoint>(),
-      /** The last event that was recorded when the question was read. */
+      /** The last event recorded when the question was read. */
       seen: z.number(),
-      /** All that failed and what was done about it. */
+      /** All failures and the recoveries from them. */
       story: text,
-      /** What was done about it so far, in words, with how often. */
+      /** The recoveries so far, in words, with their number. */
       tried: texts,
       approaches: list(
         z.strictObject({
@@ -153,11 +154,11 @@ export const reviewQuestions = {
           failure: text.optional(),
         }),
       ),
-      /** What its last attempt changed against the base, as git tells it. */
+      /** What its last attempt changed against the base, as a git diff. */
       diff: text,
       /** In Markdown. */
       report: text,
-      /** Where its tree stands, for a person who takes over. */
+      /** The path of its tree, for a person who takes over. */
       folder: text.exactOptional(),
     }),
   ),
@@ -188,7 +189,7 @@ export const followRun = {
   }),
   output: z.strictObject({
     run: text,
-    /** Somebody works on it. */
+    /** A process works on it. */
     goesOn: z.boolean(),
     card: card.exactOptional(),
   }),
@@ -207,15 +208,15 @@ export const explainRun = {
         seen: texts,
         considered: list(data<Considered>()),
         why: text,
-        /** It as a person would say it, where it is part of a subtask's story. */
+        /** A plain sentence, if it is part of a subtask's story. */
         said: text.exactOptional(),
-        /** What is to be seen of the failure it is about. */
+        /** The evidence of the failure it is about. */
         evidence: texts.exactOptional(),
-        /** What else could have been done, and why it was not. */
+        /** The other options, and why they were not chosen. */
         others: list(data<OtherOption>()).exactOptional(),
-        /** What was believed of the cause, most likely first. */
+        /** The believed causes, most likely first. */
         belief: list(data<BelievedCause>()).exactOptional(),
-        /** What the failure was taken for, why, and the lines with those marked that decided. */
+        /** The failure's classification, the reason, and the output with the deciding lines marked. */
         classified: data<ClassifiedFailure>().exactOptional(),
         event: data<RunEvent>(),
       }),
@@ -253,7 +254,7 @@ export const reportRun = {
     questions: list(data<Checkpoint>()),
     metrics: z.strictObject(metrics),
     markdown: text,
-    /** One file that needs nothing else and runs no script. */
+    /** A self-contained file without scripts. */
     html: text.exactOptional(),
     junit: text.exactOptional(),
   }),
@@ -263,7 +264,7 @@ export const addStepSummary = {
   input: ofRun.extend({ subtask: text.optional().describe("Only this one") }),
   output: z.strictObject({
     run: text,
-    /** False: the step's summary has no room left. */
+    /** False: the step's summary is full. */
     added: z.boolean(),
     cut: z.boolean(),
   }),

@@ -1,4 +1,6 @@
-/** All that is recorded of a run: the one way to read its events, and to fold them into its state and history. */
+/**
+ * Everything recorded of a run: the only way to read its events and to fold them into its state and history.
+ */
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -10,7 +12,9 @@ import { keptRunsOf } from "./shared-home.ts";
 
 export type { RecordedRun };
 
-/** In order; with a signal also what comes until the run ends or it is aborted, and all that is recorded by then. */
+/**
+ * In order; with a signal it follows until the run ends or the signal aborts, including everything recorded by then.
+ */
 export async function* recordedEvents(
   journal: JournalReader,
   run: string,

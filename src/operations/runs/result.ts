@@ -1,4 +1,6 @@
-/** Looking at a run's result, taking it over, taking that back. Nothing is overwritten without a snapshot. */
+/**
+ * Inspecting a run's result, applying it, and undoing that. Nothing is overwritten without a snapshot.
+ */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import { needsConsent, noteText } from "../../core/run/note.ts";
@@ -63,7 +65,7 @@ async function notesOf({ journal, row }: OpenRun) {
   });
 }
 
-/** A result that only its own tests verify is taken over by a person's word, not by default (U13). */
+/** A result verified only by its own tests is applied only with a person's consent (U13). */
 function refuseDoubtful(run: string, notes: Awaited<ReturnType<typeof notesOf>>): void {
   const doubtful = notes.filter(needsConsent);
   if (doubtful.length === 0) return;
@@ -74,7 +76,7 @@ function refuseDoubtful(run: string, notes: Awaited<ReturnType<typeof notesOf>>)
   );
 }
 
-/** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */
+/** An attempt's work as a commit on the base: what it has beyond the base is applied. */
 async function salvaged(run: Run, attempt: string): Promise<string> {
   const plan = {
     subtask: `salvaged/${attempt}`,
@@ -110,7 +112,7 @@ export const undoRun = operation({
   },
 });
 
-/** What signs the commits on top of where the branch stood; nothing for a person who does not sign. */
+/** The command that signs the commits after `before`; undefined if the user does not sign. */
 async function signingCommand(root: string, before: string | null): Promise<string | undefined> {
   const from = before === null ? "--root" : before.slice(0, 12);
   return (await signsCommits(root))

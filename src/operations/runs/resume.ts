@@ -1,6 +1,6 @@
 /**
- * Pausing a run, taking it up where it stood, and ending it for good. Invariants: what a person stopped is taken up by
- * a person only; of a cancelled run, what was under way is proven dead before it is over, also where its owner died.
+ * Pausing a run, resuming it, and ending it for good. Invariants: a run that a person stopped is resumed only by a
+ * person; a cancelled run is over only once everything in progress is proven dead, even if its owner died.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -54,7 +54,7 @@ interface Asked {
   readonly words?: string | undefined;
 }
 
-/** Its workers take it up, and it is followed from here until it ends or is paused. */
+/** Its workers resume it, and it is followed from here until it ends or is paused. */
 async function goOnInFleet(
   context: Context,
   { home, journal, row }: OpenRun,
@@ -83,7 +83,7 @@ async function goOnInFleet(
 
 const PAUSED_LOOK_MS = 500;
 
-/** A run that is paused, or a subtask of one that ended. */
+/** For a paused run, or a subtask of an ended one. */
 export async function tellFleetToGoOn(
   { who: by = userName() }: Context,
   { journal, row }: Pick<OpenRun, "journal" | "row">,
@@ -101,10 +101,10 @@ export async function tellFleetToGoOn(
 
 export type ResumeHappening =
   | RunHappening
-  /** There was nothing to go on with; what was left undone at its end is finished. */
+  /** There was nothing to resume; what was left undone at its end is finished. */
   | { readonly kind: "ended-before"; readonly run: string; readonly outcome: string };
 
-/** What can be tried on: a subtask that ended unverified, in a run that ended so. */
+/** Only a subtask that ended unverified, in a run that ended so, can be retried. */
 export async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise<void> {
   const { state } = await recordedRun(journal, run);
   const why = staleness(state, { kind: "retry-requested", ...retry, by: "", at: 0, chance: 0 });
@@ -118,7 +118,9 @@ export async function refuseRetry(journal: Journal, run: string, retry: Retry): 
     throw notNow(run, `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`);
 }
 
-/** It was killed before its journal began: nothing was done yet, so it starts from the repository as it is now. */
+/**
+ * The process was killed before the journal began: nothing was done yet, so it starts from the repository as it is now.
+ */
 async function startedAnew(
   { tell = () => undefined }: Context,
   { home, journal, row }: OpenRun,
@@ -139,7 +141,9 @@ async function startedAnew(
   }
 }
 
-/** Each in a process of its own. One that somebody works on, or that waits for an answer nobody has given, is left alone. */
+/**
+ * Each in a process of its own. Runs that a process works on, or that wait for an answer not given yet, are skipped.
+ */
 export const resumeAll = operation({
   name: "resume-all",
   schemas: async () => (await import("./schemas.ts")).resumeAll,
@@ -167,7 +171,7 @@ async function canGoOn(journal: Journal, { id }: RunRow, onlyCutOff: boolean): P
   return answers.length > 0 || !needsPerson((await recordedRun(journal, id)).state);
 }
 
-/** How long whoever works on the run may take. */
+/** How long to wait for the process that works on the run. */
 export const PAUSE_WAIT_MS = 40_000;
 export const CANCEL_WAIT_MS = 60_000;
 
@@ -208,7 +212,7 @@ export const cancelRun = operation({
       if (row.seq === 0)
         throw notNow(run, `run ${run} never started; remove it: unstuck clean ${run}`);
       const cancel = async (): Promise<boolean> => {
-        // A fleet hears it also where the run is paused.
+        // A fleet takes the cancellation even if the run is paused.
         if (isWorkedOn(row) || row.fleet === true) {
           const reason = `cancelled by ${context.who ?? "the user"}`;
           await journal.post(run, { at: Date.now(), chance: 0, kind: "cancel-requested", reason });
@@ -232,7 +236,7 @@ export const cancelRun = operation({
 
 const LOOK_MS = 100;
 
-/** True once the run is as it should be, false if that takes longer. */
+/** True once the run is in the wanted state, false if that takes longer. */
 async function isSoon(
   journal: Journal,
   run: string,

@@ -1,6 +1,6 @@
 /**
- * Input and output of the operations that act on runs, for faces that check or describe them. One style: camelCase,
- * times in epoch milliseconds or ISO 8601, `outcome` always `{ kind, reason? }`.
+ * Input and output schemas of the operations that act on runs. One style: camelCase, times in epoch milliseconds or ISO
+ * 8601, `outcome` always `{ kind, reason? }`.
  */
 import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
@@ -98,7 +98,7 @@ export const stopRun = {
   input: ofRun,
   output: z.strictObject({
     run: text,
-    /** Before it was told to pause. */
+    /** The phase before it was told to pause. */
     phase: text,
     begun: z.boolean(),
     ownerAlive: z.boolean(),
@@ -129,11 +129,11 @@ export const answerQuestion = {
     run: text,
     checkpoint: text,
     answer,
-    /** Somebody works on the run and takes the answer at once; else it has to be resumed. */
+    /** A process works on the run and takes the answer at once; otherwise it has to be resumed. */
     ownerAlive: z.boolean(),
-    /** The files of who takes it over. */
+    /** The files, for a person who takes over. */
     folder: text.exactOptional(),
-    /** What other runs ask because of the same incident. */
+    /** Questions of other runs about the same incident that took the answer too. */
     alike: list(z.strictObject({ run: text, question: text })).exactOptional(),
   }),
 };
@@ -176,7 +176,7 @@ export const undoRun = {
     z.strictObject({ ...changed, rescue: text }),
     z.strictObject({
       ...{ run: text, repository: text, rescue: text },
-      /** What the checkout was brought to, instead of an apply taken back. */
+      /** The snapshot the checkout was set to, if no apply was undone. */
       snapshot: text,
     }),
   ]),
@@ -196,19 +196,19 @@ export const cleanRuns = {
         repository: text,
         removed: z.boolean(),
         why: text.exactOptional(),
-        /** What would be lost, where a person's word is enough to remove it all the same. */
+        /** What would be lost, if a person's consent is enough to remove it anyway. */
         wouldLose: text.exactOptional(),
         elsewhere: z.boolean(),
       }),
     ),
-    /** What the journal knows nothing of. */
+    /** Leftovers that the journal does not know. */
     left: z
       .strictObject({
         folders: z.number(),
         pins: z.number(),
-        /** Nothing else holds their commits. */
+        /** Pins that are the only reference to their commits. */
         pinsKept: z.number(),
-        /** Ids of folders that stay, with what they hold. */
+        /** Ids of folders that were kept, with what they contain. */
         kept: list(z.strictObject({ id: text, why: text })),
       })
       .exactOptional(),

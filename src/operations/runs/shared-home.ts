@@ -1,7 +1,7 @@
 /**
- * A home that is open already, for what a server answers: opening a journal and asking git where a folder stands take
- * longer than most answers. Invariants: it holds for the calls within `homeSharing` alone; a journal that was replaced
- * is not read on; what git said, and how much room a folder takes, is asked again after half a minute.
+ * A home kept open for a server's requests: opening a journal and asking git about a folder take longer than most
+ * answers. Invariants: it applies only to calls within `homeSharing`; a replaced journal is not read any further; git's
+ * answers and folder sizes are refreshed after half a minute.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { statSync } from "node:fs";
@@ -17,15 +17,15 @@ export type WorkspaceUse = "to-look" | "to-change";
 export interface OpenHome {
   readonly home: Home;
   readonly journal: StoredJournal;
-  /** Where the runs are those of a fleet: what of them is not in the journal is brought here on demand. */
+  /** For the runs of a fleet: fetches on demand what is not in the journal. */
   readonly fleet?: {
-    /** The files of an attempt, as far as they are written. */
+    /** The files of an attempt as far as they are written. */
     bring(attempt: {
       readonly run: string;
       readonly subtask: string;
       readonly attempt: number;
     }): Promise<void>;
-    /** The run's workspace, with all that its workers have made so far; `to-change`: in a clone of the user's. */
+    /** The run's workspace with all work its workers have published; `to-change`: in a clone of the user's. */
     workspace(run: string, use: WorkspaceUse): Promise<Run>;
   };
 }
@@ -45,7 +45,7 @@ const held = new AsyncLocalStorage<Shared>();
 const LATELY_MS = 30_000;
 const LATELY_MAX = 100;
 
-/** Calls within share what is open, and what is kept of its runs. */
+/** Calls within `body` share the open home and what is kept of its runs. */
 export function homeSharing(open: OpenHome, runs?: KeptRuns): <T>(body: () => T) => T {
   const shared: Shared = { open, runs, repositories: new Map(), sizes: new Map() };
   const file = fileOf(open);
@@ -65,7 +65,7 @@ export function keptRunsOf(journal: unknown): KeptRuns | undefined {
 export const repositoryOf = (cwd: string): Promise<Found> =>
   lately(held.getStore()?.repositories, cwd, repositoryAt);
 
-/** In bytes on the disk. */
+/** Bytes on the disk. */
 export const sizeOf = (folder: string): Promise<number> =>
   lately(held.getStore()?.sizes, folder, diskBytes);
 

@@ -1,6 +1,6 @@
 /**
- * When the owner of a run has nothing more to do: it is paused, or only answers could move it. While somebody is there
- * to answer, it waits for them.
+ * Detects that the owner of a run has nothing more to do: it is paused, or only an answer could continue it. While a
+ * person is there to answer, it waits for them.
  */
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
@@ -8,10 +8,10 @@ import type { Journal } from "../../journal/journal.ts";
 
 const SETTLE_MS = 20;
 
-/** Nothing goes on before somebody answers, or resumes it. */
+/** Nothing continues before a person answers or resumes it. */
 const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
 
-/** Settles when the run has come to stand still, nobody has told it anything yet, and nobody is there to do so. */
+/** Settles when the run stands still, its inbox is empty, and nobody is there to answer. */
 export function standsStill(
   journal: Journal,
   run: string,

@@ -1,6 +1,6 @@
 /**
- * Starting a run: its plan is read and trusted, its workspace is opened, and this process works on it to its end.
- * Invariants: what is in the way of a start is said before anything is made; a start that fails leaves nothing.
+ * Starts a run: its plan is read and trusted, its workspace is opened, and this process works on it to its end.
+ * Invariants: problems are reported before anything is created; a failed start leaves nothing behind.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
 import { openWorkspace, openPlan } from "./open-workspace.ts";
 
-/** Runs of this machine are not among those that are read then. */
+/** With a fleet configured, the runs of this machine would not be visible. */
 function refuseWithFleet(): void {
   if (fleetUrl() === undefined) return;
   throw new ProblemError(
@@ -55,7 +55,7 @@ export const startRun = operation({
   schemas: async () => (await import("./schemas.ts")).startRun,
   async run(context, input, on: (happening: RunHappening) => void) {
     refuseWithFleet();
-    // What only a person may give; a detached process has been given it before.
+    // Consent that only a person may give; a detached process was given it before.
     if (input.trust === true) refuseInsideAttempt("run --trust", { orphans: "allowed" });
     if (input.fullPermissions === true)
       refuseInsideAttempt("run --full-permissions", { orphans: "allowed" });
@@ -76,7 +76,7 @@ export const startRun = operation({
     for (const words of keyWarning(plan)) tell(words);
     const run = process.env[DETACHED_RUN] ?? newRunId();
     const redaction = redactionOfRun(home.runDir(run));
-    // Not before the journal is there: a secret in the goal makes the run's folder, to number it.
+    // Only once the journal exists: a secret in the goal creates the run's folder, to number it.
     const describe = (journal: Journal): Promise<void> => {
       const title = cleanLine(redaction.text(plan.plan.goal), 80);
       return journal.describe(run, { repo: root, title, at: Date.now() });
@@ -121,7 +121,7 @@ export function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, ho
   trust(home.trust, mark);
 }
 
-/** The plan with the history it is to tell, once a person was told what to know of it. */
+/** The plan with the history to tell its agents, after a person was told what to know about it. */
 async function toldPlan(
   context: Context,
   input: StartInput,
@@ -150,7 +150,7 @@ const unsignedNote = ({ signsCommits }: Inspection): readonly string[] =>
       ]
     : [];
 
-/** How many files the run leaves out; its own plan is none of them. */
+/** The number of changed files the run leaves out, not counting its own plan. */
 function changesBeside(
   { cwd }: Context,
   { plan = PLAN_FILE }: StartInput,
@@ -161,7 +161,7 @@ function changesBeside(
   return [...files].filter((file) => file !== own && basename(file) !== PLAN_FILE).length;
 }
 
-/** What the environment would do to checks: re-pointed and said, or refused with what mends it. */
+/** What the environment would do to checks: redirected and reported, or refused with the remedy. */
 async function tellEnvironment(
   plan: RunPlan,
   root: string,
@@ -173,13 +173,13 @@ async function tellEnvironment(
   for (const words of environmentFor(root, "/", env).said) tell(`note: ${cleanLine(words, 300)}`);
 }
 
-/** Sorts by time, says its day, and cannot be mistaken for another. */
+/** Sorts by time, shows the date, and is unique. */
 export function newRunId(): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 13).replace("T", "-");
   return `${stamp}-${randomBytes(3).toString("hex")}`;
 }
 
-/** Throws what is in the way of a start, before anything is made or written down. */
+/** Throws the problems that prevent a start, before anything is created or written. */
 async function refuseStart(
   home: Home,
   run: string,
@@ -192,7 +192,7 @@ async function refuseStart(
   if (!may.ok) throw refused(may.refusal, `cannot run here: ${refusalText(may.refusal)}`);
 }
 
-/** A plan that is in no file is kept beside the run, where the process that works on it reads it. */
+/** A plan that is in no file is stored with the run, where the process that works on it reads it. */
 function withKeptPlan(
   home: Home,
   run: string,

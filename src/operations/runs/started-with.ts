@@ -1,9 +1,8 @@
 /**
  * What a run was started with: its plan, and where it works. Never read again from a file an agent can write (U13). The
- * plan is a file in the run's folder that only the user can read, because it may hold secrets and a resume runs the
- * very same commands; the run's first event holds it without secrets, and the hash of the file. Until that event is
- * recorded, another file holds what it is to be started with, so that a run killed while its clone was made can be
- * taken up.
+ * plan is a file in the run's folder that only the user can read, because it may contain secrets and a resume runs the
+ * same commands; the run's first event contains it without secrets, and the hash of the file. Until that event is
+ * recorded, another file says what is to be started, so that a run killed while its clone was made can be resumed.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,22 +22,22 @@ export interface StartedWith {
   readonly workspace: string;
   /** Agents work in the user's own checkout. */
   readonly inPlace?: boolean;
-  /** Who asked for it; absent in runs of earlier versions. */
+  /** The person who asked for it; absent in runs of earlier versions. */
   readonly startedBy?: string;
-  /** Of a run of a fleet: what commits are made by on every machine. */
+  /** For a run of a fleet: the rules by which commits are made on every machine. */
   readonly rules?: SharedRules;
 }
 
-/** As the first event has it. */
+/** In the form of the first event. */
 interface RecordedStart extends StartedWith {
-  /** Of the plan's file; absent in runs that have no such file. */
+  /** The hash of the plan's file; absent in runs without one. */
   readonly planSha256?: string;
 }
 
 const PLAN_FILE = "plan.json";
 const START_FILE = "start.json";
 
-/** To be looked at. */
+/** For reading only: the plan without secrets. */
 export async function startedWith(
   journal: Pick<Engine, "read">,
   run: string,
@@ -49,7 +48,7 @@ export async function startedWith(
   return started;
 }
 
-/** From the run's first event; nothing of imported history. */
+/** From the run's first event; undefined for imported history. */
 export function startedIn(first: RunEvent | undefined): RecordedStart | undefined {
   const input = first?.kind === "received" ? first.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined) return undefined;
@@ -57,7 +56,7 @@ export function startedIn(first: RunEvent | undefined): RecordedStart | undefine
   return { ...started, plan: completed(started.plan) };
 }
 
-/** What plans of 0.1.0 do not name. */
+/** Fills in what plans of 0.1.0 lack. */
 function completed(plan: RunPlan): RunPlan {
   const subtasks = Object.entries(plan.subtasks).map(
     ([id, subtask]) => [id, { ...subtask, tests: subtask.tests ?? "judge" }] as const,
@@ -69,7 +68,7 @@ function completed(plan: RunPlan): RunPlan {
   };
 }
 
-/** To be carried out: exactly what the run was started with. */
+/** For carrying out: exactly what the run was started with. */
 export async function wholeStart(
   journal: JournalReader,
   run: string,
@@ -87,7 +86,7 @@ export async function wholeStart(
   return { ...recorded, plan: JSON.parse(text) as RunPlan };
 }
 
-/** Keeps the plan, and says what the first event is to hold. */
+/** Stores the plan, and returns what the first event should contain. */
 export function keepPlan(
   runDir: string,
   start: StartedWith,
@@ -101,7 +100,7 @@ export function keepPlan(
   return { ...start, plan: redactDeep(start.plan, redact), planSha256: sha256(text) };
 }
 
-/** What is asked for, before anything of it is made. */
+/** A requested start, before anything of it exists. */
 export interface AskedStart {
   readonly repository: string;
   readonly plan: RunPlan;
@@ -114,7 +113,7 @@ export function keepAskedStart(runDir: string, asked: AskedStart): void {
   writeFileSync(join(runDir, START_FILE), JSON.stringify(asked), { mode: 0o600, flush: true });
 }
 
-/** Nothing where the run never came so far, or has begun. */
+/** Undefined if the run never got that far, or has begun. */
 export function askedStart(runDir: string): AskedStart | undefined {
   return parseFields(textIfThere(join(runDir, START_FILE)) ?? "") as AskedStart | undefined;
 }

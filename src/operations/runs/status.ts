@@ -1,6 +1,7 @@
 /**
- * Where runs stand, in short; who works on a run, and who paused it. Invariants: a list reads no events of a run whose row says enough, so that thousands stay quick; a run
- * nobody works on is paused by whoever said so last, also where that still waits in its inbox.
+ * The states of runs in short; whether a process works on a run, and who paused it. Invariants: a list reads no events
+ * of a run whose row is sufficient, so that thousands stay fast; a run without a process counts as paused by the last
+ * request, even if that is still in its inbox.
  */
 import { existsSync } from "node:fs";
 import type { z } from "zod";
@@ -19,7 +20,7 @@ import { elsewhereText, runsByPlace } from "./find-run.ts";
 import type { listRuns as listSchemas } from "./reading-schemas.ts";
 import { recordedRun } from "./recorded.ts";
 
-/** Open runs of other repositories that are listed beside this one's. */
+/** How many open runs of other repositories are listed with this one's. */
 const OTHERS_SHOWN = 5;
 
 type ListInput = z.infer<typeof listSchemas.input>;
@@ -46,14 +47,14 @@ export const listRuns = operation({
 });
 
 interface Found<One extends StandingRow> {
-  /** In a repository. */
+  /** The caller is in a repository. */
   readonly isInside: boolean;
-  /** Of that repository; newest first. */
+  /** Runs of that repository, newest first. */
   readonly own: readonly One[];
   readonly others: readonly One[];
 }
 
-/** Which of all runs a list shows, those that wait for a person first, and what it says of the rest. */
+/** The runs that a list shows, those that wait for a person first, and what it says about the rest. */
 export function shownOf<One extends StandingRow>(
   { all = false, here: onlyHere = false, limit = Infinity }: ListInput,
   { isInside, own, others }: Found<One>,
@@ -82,7 +83,7 @@ const isOpen = ({ row: { phase, outcome, repo } }: StandingRow): boolean =>
 
 export interface StandingRow {
   readonly row: RunRow;
-  /** Somebody works on it. */
+  /** A process works on it. */
   readonly alive: boolean;
   readonly standing: Standing;
   readonly summary: Partial<RunSummary>;
@@ -99,7 +100,7 @@ export async function standingRow(journal: JournalReader, row: RunRow): Promise<
   const { id, repo: repository, seq, phase, outcome } = row;
   const alive = isWorkedOn(row);
   const isLeft = phase !== "ended" && outcome === undefined && !alive && seq > 0;
-  // A process may have ended its run since the row was read: then it left nothing behind.
+  // Its process may have ended the run since the row was read: then it was not left unfinished.
   const now = isLeft ? await journal.run(id) : undefined;
   if (now !== undefined && now.seq > seq) return standingRow(journal, now);
   const told = isLeft ? await toldTo(journal, id) : [];
@@ -111,13 +112,13 @@ export async function standingRow(journal: JournalReader, row: RunRow): Promise<
   return { row, alive, standing: standingOf(known), summary };
 }
 
-/** The shortest name that no other of all ids, one a line, could be meant by: the end of its own, or all of it. */
+/** The shortest unambiguous name of a run: the last part of its id, or all of it. `ids`: all ids, one per line. */
 export function shortName(id: string, ids: string): string {
   const end = id.slice(id.lastIndexOf("-") + 1);
   return ids.indexOf(end) === ids.lastIndexOf(end) ? end : id;
 }
 
-/** The same for all of these ids, each looked at once. */
+/** The same for all of these ids in one pass. */
 export function shortNames(ids: readonly string[]): (id: string) => string {
   const endOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
   const times = new Map(ids.map((id) => [endOf(id), 0]));
@@ -132,7 +133,7 @@ export function shortNames(ids: readonly string[]): (id: string) => string {
   return (id) => (times.get(endOf(id)) === 1 ? endOf(id) : id);
 }
 
-/** What a run's folder says of it. */
+/** What a run's folder shows. */
 export interface FolderFacts {
   readonly branch?: string;
   readonly applied: boolean;
@@ -144,7 +145,7 @@ export async function folderFacts(
   { row, standing: { state } }: StandingRow,
 ): Promise<FolderFacts> {
   const workspace = workspaceFolder(home, row.id);
-  // Imported history never had one, and that of a fleet's run is on its workers.
+  // Imported history never had a folder, and a fleet's run has it on its workers.
   if (!existsSync(workspace))
     return { applied: false, folderIsGone: row.repo !== "" && row.fleet !== true && row.seq > 0 };
   const loaded = await loadRun(workspace);
@@ -157,7 +158,7 @@ export async function folderFacts(
 
 export type ListedRun = ReturnType<typeof listedWith>;
 
-/** A row as it is listed. */
+/** A row in its listed form. */
 export const listed = async (
   open: OpenHome,
   one: StandingRow,
@@ -191,7 +192,7 @@ export function listedWith(
   };
 }
 
-/** Also of one that has ended: its owner may still publish. */
+/** True for an ended run too: its owner may still be publishing. */
 export const hasLivingOwner = ({ owner }: Pick<RunRow, "owner">): boolean =>
   owner !== undefined && !(processes ??= systemProcesses()).isDead(owner);
 
@@ -202,20 +203,20 @@ export const isWorkedOn = (row: Pick<RunRow, "owner" | "phase" | "fleet">): bool
 
 const INBOX_ROWS = 1000;
 
-/** What was told to a run that nobody works on. */
+/** The inputs in the inbox of a run that no process works on. */
 export async function toldTo(journal: JournalReader, run: string): Promise<readonly RunInput[]> {
   const rows = await journal.posted(run, 0, INBOX_ROWS);
   return rows.flatMap((row) => ("input" in row ? [row.input] : []));
 }
 
-/** A run that nobody works on was stopped by a person; a crash is the system's doing. */
+/** Whether a person stopped a run that no process works on; a crash is the system's doing. */
 export async function isStoppedByPerson(journal: JournalReader, run: string): Promise<boolean> {
   const told = (await toldTo(journal, run)).findLast((input) => input.kind === "pause-requested");
   const { by } = told ?? (await recordedRun(journal, run)).state.paused ?? {};
   return by === "user";
 }
 
-/** The number of the last pause, also of one that nobody has taken note of yet. */
+/** The number of the last pause, including one that is still in the inbox. */
 export async function lastPause(journal: JournalReader, run: string): Promise<number> {
   const { pauses } = (await recordedRun(journal, run)).state;
   const told = await toldTo(journal, run);

@@ -1,7 +1,7 @@
 /**
- * Keeps the machine from going to sleep while a run works in this process: systemd's login manager on Linux, caffeinate
- * on macOS. Invariants: where it cannot be done, nothing is said and the run goes on; what is started ends with this
- * process, however that ends; it asks for no password.
+ * Keeps the machine awake while a run works in this process: systemd's login manager on Linux, caffeinate on macOS.
+ * Invariants: if that is not possible, the run goes on without a message; the started program ends with this process,
+ * however that ends; it never asks for a password.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { userConfig } from "../user-config.ts";
@@ -9,7 +9,7 @@ import { userConfig } from "../user-config.ts";
 interface Keeper {
   readonly program: string;
   readonly args: readonly string[];
-  /** It repeats its input once the machine is held awake, and ends with its input. */
+  /** It echoes its input once the machine is kept awake, and ends with its input. */
   readonly answers: boolean;
 }
 
@@ -22,7 +22,7 @@ const KEEPERS: { readonly [platform: string]: Keeper } = {
   darwin: { program: "caffeinate", args: ["-i", "-w", String(process.pid)], answers: false },
 };
 
-/** Says so once it is held awake. What it gives back lets it sleep again. */
+/** Reports once the machine is kept awake. The returned function lets it sleep again. */
 export function stayAwake(
   tell: (words: string) => void,
   platform: string = process.platform,
@@ -30,7 +30,7 @@ export function stayAwake(
   const keeper = userConfig().keepAwake === false ? undefined : KEEPERS[platform];
   if (keeper === undefined) return () => undefined;
   const held = (): void => tell("keeping this machine awake while it runs");
-  // A session of its own: no Ctrl-C reaches it, and no password can be asked for.
+  // A session of its own: it gets no Ctrl-C and cannot ask for a password.
   const child = spawn(keeper.program, keeper.args, {
     detached: true,
     stdio: [keeper.answers ? "pipe" : "ignore", keeper.answers ? "pipe" : "ignore", "ignore"],
@@ -48,7 +48,7 @@ export function stayAwake(
   };
 }
 
-/** This process may end while it is still there. */
+/** This process may exit before it does. */
 function letGo(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout])

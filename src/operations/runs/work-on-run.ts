@@ -1,7 +1,7 @@
 /**
  * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process, and
- * tells what happens. It also watches for a stop file, a stop that is recorded, news of other runs, and that the run
- * has come to stand still. Invariant: whatever happens, the claim is given back and what was started here is stopped.
+ * reports what happens. It also watches for a stop file, a recorded stop, changes by other runs, and the run standing
+ * still. Invariant: whatever happens, the claim is released and everything started here is stopped.
  */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -45,17 +45,17 @@ import { stayAwake } from "./stay-awake.ts";
 interface WorkOptions extends OpenHome, Watchers {
   readonly run: string;
   readonly start: StartedWith;
-  /** A new run is started; one that was is resumed. */
+  /** A new run is started; an existing one is resumed. */
   readonly isNew: boolean;
-  /** A subtask of an ended run that is to be tried on. */
+  /** A subtask of an ended run to retry. */
   readonly retry?: Retry;
-  /** Told before anything else: that a person, or the service, goes on with it, or that it is to end for good. */
+  /** Posted before anything else: that a person or the service resumes it, or that it should end for good. */
   readonly first?: "resume" | "cancel";
-  /** Who says so, where it is not the user at their terminal. */
+  /** Who requested it, if it is not the user at their terminal. */
   readonly who?: string | undefined;
-  /** Told what goes wrong or is waited for beside the run's events. */
+  /** Reports errors and waits that are not events of the run. */
   readonly tell: (words: string) => void;
-  /** Aborted, with a `Pause` as its reason, when the run is to pause. */
+  /** Aborted with a `Pause` as its reason when the run should pause. */
   readonly pause: AbortSignal;
 }
 
@@ -70,10 +70,10 @@ export interface Retry {
 }
 
 const STOP_FILE = "stop";
-/** What has not ended by then is let go of: the next owner finds it, and a pause has cost it nothing either way. */
+/** Work that has not ended by then is abandoned: the next owner finds it, and the pause costs it nothing either way. */
 const PAUSE_LIMIT_MS = 20_000;
 
-/** The run as this owner left it: ended, paused, or with nothing to do until somebody answers. */
+/** Returns the run as this owner left it: ended, paused, or waiting for an answer. */
 export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { run, home, journal, start, retry } = options;
   const runDir = home.runDir(run);
@@ -170,13 +170,13 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     await endLearning();
     await endNotices();
     await endTelemetry();
-    // A claim that cannot be given back is the claim of a dead process, as after a crash.
+    // If the claim cannot be released, it remains like that of a crashed process.
     await owned.release().catch(() => undefined);
     unwatched();
   }
 }
 
-/** Through the inbox, so that it comes after whatever was told to a run that nobody owned. */
+/** Posted to the inbox, so that it comes after inputs posted while the run had no owner. */
 async function tellFirst(
   { run, journal, first, who = "the user" }: WorkOptions,
   now: { readonly at: number; readonly chance: number },
@@ -238,7 +238,7 @@ const SETTLE_MS = 20;
 const STOP_LOOK_MS = 500;
 const NEWS_MS = 1000;
 
-/** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */
+/** A file in the run's folder pauses it, for users without a terminal at hand (A11). */
 function onStopFile(file: string, stop: () => void): () => void {
   const looking = setInterval(() => {
     if (!existsSync(file)) return;
@@ -248,7 +248,7 @@ function onStopFile(file: string, stop: () => void): () => void {
   return () => clearInterval(looking);
 }
 
-/** Other processes change the journal: at most once a second, and once at the start. */
+/** Reports journal changes by other processes: at most once a second, and once at the start. */
 function onForeignNews(journal: Journal, tell: () => void): () => void {
   let soon: NodeJS.Timeout | undefined;
   const later = (): void => {
@@ -267,7 +267,7 @@ function onForeignNews(journal: Journal, tell: () => void): () => void {
 
 const STOPPED: ReadonlySet<RunState["phase"]> = new Set(["pausing", "paused", "ending"]);
 
-/** Each time a pause or the end is recorded, wherever it was asked for. */
+/** Calls back whenever a pause or the end is recorded, wherever it was requested. */
 function onStop(journal: Journal, state: () => RunState, stopped: () => void): () => void {
   let last: RunState["phase"] | undefined;
   const look = (): void => {
@@ -282,7 +282,10 @@ function onStop(journal: Journal, state: () => RunState, stopped: () => void): (
 
 const RECORD_LIMIT_MS = 5000;
 
-/** Rejects where a stop is not recorded by the limit: a run waits for a full disk, whoever wants it to end does not. */
+/**
+ * Rejects if a stop is not recorded within the limit: a run waits for a full disk, but a person who wants it to stop
+ * should not have to.
+ */
 async function inTime(run: string, recorded: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = sleep(RECORD_LIMIT_MS, "late", waiting).catch(() => undefined);

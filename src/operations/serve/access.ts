@@ -1,7 +1,7 @@
 /**
- * Who may speak to `unstuck serve`: tokens of programs, browsers that are signed in, and links that sign one in. Each
- * is one file of the home, named by the hash of its secret. Invariants: a secret is never written, only its hash; a
- * link is used up by removing its file, which succeeds once, whoever else tries at that moment.
+ * Access to `unstuck serve`: tokens of programs, signed-in browsers, and links that sign one in. Each is one file of
+ * the home, named by the hash of its secret. Invariants: only the hash of a secret is ever written; a link is used up
+ * by removing its file, which succeeds only once, even for simultaneous attempts.
  */
 import { createHash, randomBytes } from "node:crypto";
 import {
@@ -34,14 +34,14 @@ export interface KeptAccess extends Access {
 }
 
 const SECRET_BYTES = 32;
-/** How a token is known for one, wherever it turns up. */
+/** The prefix by which a token is recognized anywhere. */
 const PREFIX = "unstuck_";
 
 const folder = (): string => join(openHome().root, "access");
 const idOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 const fileOf = (id: string): string => join(folder(), `${id}.json`);
 
-/** The secret, which nobody can ask for again. */
+/** Returns the secret, which cannot be retrieved again. */
 export function grant(access: Access): string {
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
   const file = fileOf(idOf(secret));
@@ -51,25 +51,25 @@ export function grant(access: Access): string {
   return secret;
 }
 
-/** Nothing for a secret that is unknown, revoked or expired. */
+/** Undefined for a secret that is unknown, revoked or expired. */
 export function accessOf(secret: string, now: number): KeptAccess | undefined {
   return isSecret(secret) ? readAccess(idOf(secret), now) : undefined;
 }
 
-/** Whether it is a link that works; it is used up: the second who tries gets nothing. */
+/** Whether this is a valid link. It is used up: a second attempt fails. */
 export function useUpLink(secret: string, now: number): boolean {
   const access = accessOf(secret, now);
   return access?.kind === "link" && revoke(access);
 }
 
-/** Oldest first; what has expired is removed on the way. */
+/** Oldest first; removes expired entries. */
 export function allAccess(now: number): readonly KeptAccess[] {
   const files = readdirOf(folder()).filter((name) => name.endsWith(".json"));
   const all = files.flatMap((name) => readAccess(name.slice(0, -".json".length), now) ?? []);
   return all.toSorted((a, b) => a.created - b.created);
 }
 
-/** Whether it was there. */
+/** Returns whether it existed. */
 export function revoke({ id }: Pick<KeptAccess, "id">): boolean {
   try {
     unlinkSync(fileOf(id));
@@ -92,7 +92,7 @@ function readAccess(id: string, now: number): KeptAccess | undefined {
 const READ_MAX = 1000;
 const read = new Map<string, { readonly stamp: string; readonly access: Access | undefined }>();
 
-/** A file is read again only where another one stands in its place: every request asks for one. */
+/** Every request needs a file's contents, so it is read again only if the file was replaced. */
 function accessIn(file: string): Access | undefined {
   const stamp = stampOf(file);
   const known = read.get(file);
@@ -105,7 +105,7 @@ function accessIn(file: string): Access | undefined {
   return access;
 }
 
-/** Nothing where there is no such file, or it cannot be looked at. */
+/** Undefined if the file is missing or cannot be inspected. */
 function stampOf(file: string): string | undefined {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(file);

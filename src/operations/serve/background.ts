@@ -1,7 +1,6 @@
 /**
- * Starting and resuming a run from afar: as at the terminal, except that a process of its own works on it. Invariants:
- * what is in the way of a start is answered before that process exists; no part of its command line is given from
- * outside but as the value of a flag.
+ * Starting and resuming a run remotely: as at the terminal, but a process of its own works on it. Invariants: problems
+ * are reported before that process exists; outside input becomes part of its command line only as a flag's value.
  */
 import type { z } from "zod";
 import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
@@ -50,7 +49,7 @@ export const resumeInBackground = operation({
   },
 });
 
-/** A plan as text is kept in a file by the start itself, which puts its name after the first word. */
+/** The start itself stores a plan given as text in a file, and inserts its name after the first word. */
 export function startLine({ plan, planText, trust, ...options }: StartInput): readonly string[] {
   const { checks, ...others } = options as Partial<InputOf<typeof startRun>>;
   const isTrusted = trust === true || planText !== undefined;
@@ -62,7 +61,7 @@ export function startLine({ plan, planText, trust, ...options }: StartInput): re
   ];
 }
 
-/** What a command line can also say no to. */
+/** Flags that also have a negated form. */
 const NEGATED: ReadonlySet<string> = new Set(["grounding", "setup"]);
 
 /** `--name=value`, so that no value is taken for a flag. */

@@ -1,7 +1,7 @@
 /**
- * What changes, for any number of listeners at once: the events of a run, and the rows of the list of runs. Invariants:
- * one reader of the journal for all of them, and it never writes; it looks only while somebody listens; what is told to
- * many is made once; a listener that is slow has a row waiting once, however often it changed.
+ * Changes for any number of listeners at once: the events of a run, and the rows of the list of runs. Invariants: one
+ * reader of the journal for all of them, and it never writes; it polls only while there are listeners; data sent to
+ * many is built once; a slow listener has each row pending once, however often it changed.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import { defined } from "../operation.ts";
@@ -21,7 +21,7 @@ interface ToldEvent {
 
 interface ListChange {
   readonly event: "runs" | "inbox";
-  /** The time of the newest event that is told with it. */
+  /** The time of the newest event it includes. */
   readonly id: number;
   readonly data: ChangedRuns | { readonly questions: number };
 }
@@ -33,9 +33,9 @@ interface ChangedRuns {
 
 export interface Feed {
   readonly knows: (run: string) => Promise<boolean>;
-  /** From this event on, until the run ends or the signal says so. */
+  /** Yields events from this one on, until the run ends or the signal aborts. */
   readonly run: (run: string, from: number, until: AbortSignal) => AsyncIterable<ToldEvent>;
-  /** What changed in the list since that time, and whatever changes. */
+  /** Yields what changed in the list since that time, and all further changes. */
   readonly all: (since: number, until: AbortSignal) => AsyncIterable<ListChange>;
 }
 
@@ -45,14 +45,14 @@ interface Listener {
 }
 
 /**
- * What changes after a pause is told at once, what goes on changing no more often than this. Shorter than the time
- * between two notices of what other processes wrote: where many runs write, the change of one waits for no other's.
+ * A change after a quiet time is sent at once, continuing changes no more often than this. It is shorter than the
+ * interval of notices about other processes' writes, so that with many writing runs no change waits for another run's.
  */
 const LOOK_MS = 100;
-/** With so many listeners that telling them all is most of the work, less often: up to this. */
+/** With many listeners, sending takes most of the time, so changes are sent less often: up to this interval. */
 const LOOK_MS_MAX = 250;
 const LISTENERS_PER_MS = 2;
-/** That a process died is written nowhere. */
+/** The death of a process is not recorded anywhere, so owners are polled. */
 const OWNERS_LOOK_MS = 2000;
 
 export function openFeed({ journal }: Pick<OpenHome, "journal">, kept: KeptList): Feed {
@@ -70,7 +70,7 @@ export function openFeed({ journal }: Pick<OpenHome, "journal">, kept: KeptList)
       listener.ring();
     }
   });
-  /** Most listeners wait for the same. */
+  /** Most listeners wait for the same rows. */
   const changedRuns = (ids: readonly string[]): ChangedRuns => {
     const key = ids.join(" ");
     const known = made.get(key);
@@ -93,7 +93,7 @@ export function openFeed({ journal }: Pick<OpenHome, "journal">, kept: KeptList)
         () => {
           isDue = false;
           looked = Date.now();
-          // A journal that is busy or damaged: the next look, or whoever asks, will tell.
+          // The journal is busy or damaged: the next look, or the next request, will report it.
           void kept
             .look()
             .catch(() => undefined)

@@ -1,8 +1,8 @@
 /**
- * The list of runs for a server that is asked for it again and again: what is said of a run is kept until it changes.
- * Invariants: it says what `list` says; what is said of a run that did not change is the same object as before; what no
- * event tells (a folder that is gone, a result that was applied) is looked at again after some seconds, and after every
- * change that this server made; that a process has died shows a moment later.
+ * The list of runs, cached for a server that is asked for it repeatedly: a run's row is kept until the run changes.
+ * Invariants: it equals the uncached list; an unchanged run's row is the same object as before; what no event reports
+ * (a missing folder, an applied result) is checked again after some seconds, and after every change made by this
+ * server; the death of a process shows a moment later.
  */
 import type { RunRow } from "../../journal/reader.ts";
 import { recordStamp } from "../../workspace/result/apply-record.ts";
@@ -14,21 +14,21 @@ import { turns } from "./turns.ts";
 
 export interface KeptList {
   readonly list: typeof status.listRuns;
-  /** Looks which runs have changed; what folders say is not looked at. */
+  /** Finds out which runs have changed; folders are not inspected. */
   readonly look: () => Promise<void>;
-  /** As it was when it was last looked at. */
+  /** As of the last look. */
   readonly listed: (run: string) => status.ListedRun | undefined;
   readonly all: () => Iterable<status.ListedRun>;
   /** The time of the newest event. */
   readonly newest: () => number;
-  /** Told which runs are listed otherwise than before, or no more. */
+  /** Calls the listener with the runs that are listed differently, or no longer. */
   readonly onChange: (listener: (ids: readonly string[]) => void) => void;
-  /** Something was done that no event may tell of. */
+  /** Something was done that no event may report. */
   readonly lookAgain: () => void;
 }
 
 interface Known extends status.StandingRow {
-  /** What the journal said of it, and of its inbox. */
+  /** The journal's row and inbox of the run, as text. */
   readonly key: string;
   readonly isHere: boolean;
   readonly name: string;
@@ -41,12 +41,12 @@ interface Known extends status.StandingRow {
 /** Another process may write an earlier time a little later. */
 const OVERLAP_MS = 10_000;
 const LOOK_MS = 5000;
-/** To ask after a process is slow on some systems, and a run that goes on says so itself. */
+/** Checking a process is slow on some systems, and a run that continues shows it by its events. */
 const OWNERS_MS = 250;
 
 export function keptList(open: OpenHome, cwd: string): KeptList {
   const { journal, home } = open;
-  /** Newest first. What is known of a run changes in its place. */
+  /** Newest first. A run's entry is updated in place. */
   let known = new Map<string, Known>();
   let [own, others]: [readonly Known[], readonly Known[]] = [[], []];
   let newest = 0;
@@ -104,7 +104,7 @@ export function keptList(open: OpenHome, cwd: string): KeptList {
     const listed = status.listedWith(facts, one, what.isHere, what.name);
     return { ...one, ...what, facts, stamp, listed };
   };
-  /** Runs came or went: all of them in their order. Returns those that are gone. */
+  /** Runs were added or removed: rebuilds the list in order. Returns the removed ones. */
   const put = (rows: readonly RunRow[], found: readonly Known[]): readonly string[] => {
     const before = known;
     const anew = new Map(found.map((one) => [one.row.id, one]));
@@ -114,7 +114,7 @@ export function keptList(open: OpenHome, cwd: string): KeptList {
     others = all.filter(({ isHere }) => !isHere);
     return [...before.keys()].filter((id) => !known.has(id));
   };
-  /** One after the other, each after it was asked for. */
+  /** Serialized; each look begins after its request. */
   const inTurn = (foldersToo: boolean): Promise<void> => {
     const mine = turn.then(() => update(foldersToo ? folders.next(known, Date.now()) : []));
     turn = mine.catch(() => undefined);

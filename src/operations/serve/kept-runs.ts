@@ -1,8 +1,8 @@
 /**
- * What the events of runs come to, for a server that is asked for the same runs again and again: kept, so that only new
- * events are read, with what was made of it last. Invariants: it says what folding all events anew says; a run whose
- * journal was replaced or cleaned is folded anew, which the last known event tells, or when it was created; it is bounded
- * by the number of runs and by the length of their events.
+ * Folded runs, cached for a server that is asked for the same runs repeatedly: only new events are read, and values
+ * last derived from them are kept. Invariants: it equals folding all events anew; a run whose journal was replaced or
+ * cleaned, which shows in its last known event or its creation time, is folded anew; it is bounded by the number of
+ * runs and by the length of their events.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
@@ -16,17 +16,17 @@ interface TimedRun extends ReturnType<typeof runFold> {
 }
 
 export interface KeptRuns {
-  /** It grows with the run: to be looked at before anything is waited for, or copied. */
+  /** The fold grows with the run: use it before the next await, or copy from it. */
   readonly folded: (run: string) => Promise<TimedRun>;
-  /** As it is now. */
+  /** A copy of its current state. */
   readonly recorded: (run: string) => Promise<RecordedRun>;
-  /** The very object of before, until the run goes on or another key is given. */
+  /** The same object as before, until the run has new events or the key differs. */
   readonly made: <T extends object>(row: CreatedRun, asked: Making<T>) => Promise<T>;
 }
 
 export type CreatedRun = Pick<RunRow, "id" | "created">;
 
-/** What is worked out of a run's events, and of what else the key tells. */
+/** A value derived from a run's events and from what the key describes. */
 export interface Making<T extends object> {
   readonly name: string;
   readonly key: string;
@@ -35,9 +35,9 @@ export interface Making<T extends object> {
 
 interface Kept {
   readonly fold: TimedRun;
-  /** Undefined where nobody told. */
+  /** Undefined if it is not known. */
   readonly created: number | undefined;
-  /** By name: what was made of it last. */
+  /** By name: the value derived last. */
   readonly made: Map<
     string,
     { readonly seq: number; readonly key: string; readonly value: object }
@@ -53,7 +53,7 @@ export function keptRuns(
   journal: Pick<JournalReader, "read">,
   limits: typeof LIMITS = LIMITS,
 ): KeptRuns {
-  /** Asked for longest ago first. */
+  /** Least recently used first. */
   const known = new Map<string, Kept>();
   let chars = 0;
   const forget = (run: string): void => {
@@ -69,7 +69,7 @@ export function keptRuns(
       forget(oldest);
     }
   };
-  /** Whether it is still the same run; with all that is new of it. */
+  /** Reads the new events; false if it is not the same run any more. */
   const isBroughtUpToDate = async (run: string, one: Kept): Promise<boolean> => {
     const { seq, last } = one;
     let isFirst = seq > 0;
@@ -92,7 +92,7 @@ export function keptRuns(
   const upToDate = async (run: string, created?: number): Promise<Kept> => {
     const before = known.get(run);
     const isOther = created !== undefined && created !== before?.created;
-    // Nobody else adds to it meanwhile, and it is measured again once it has grown.
+    // Removed while it grows, so that no other request adds to it; its size is measured again when it is put back.
     forget(run);
     if (before !== undefined && !isOther && (await isBroughtUpToDate(run, before))) {
       keep(run, before);
@@ -134,7 +134,7 @@ export function timedFold(): TimedRun {
   };
 }
 
-/** As it is now, whatever is added to it later. */
+/** A copy that does not change when events are added later. */
 const copyOfHistory = (history: RunHistory): RunHistory => ({
   ...history,
   subtasks: new Map([...history.subtasks].map(([id, past]) => [id, copyOfPast(past)])),

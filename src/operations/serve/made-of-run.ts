@@ -1,5 +1,6 @@
 /**
- * What is worked out of all events of a run: kept where a server keeps runs, else anew. Invariant: both say the same.
+ * A value derived from all events of a run: cached if a server keeps runs, otherwise computed. Invariant: both give the
+ * same.
  */
 import type { JournalReader } from "../../journal/reader.ts";
 import { foldedInto } from "../follow/run-fold.ts";

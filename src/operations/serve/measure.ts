@@ -1,6 +1,7 @@
 /**
- * Figures of all runs, for who watches them over months: how recovery went (A10), how many runs stand where, what they
- * cost. Invariants: a run is folded again only when it has new events; counters do not fall when a run is cleaned away.
+ * Metrics over all runs, for monitoring over months: how recovery went (A10), how many runs are in which state, what
+ * they cost. Invariants: a run is folded again only when it has new events; counters do not decrease when a run is
+ * removed.
  */
 import {
   addMetrics,

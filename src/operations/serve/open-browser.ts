@@ -1,4 +1,6 @@
-/** Opens a link in the person's browser, with what their system has for it; where there is nothing, the link is shown anyway. */
+/**
+ * Opens a link in the user's browser with the system's own opener; without one, the link is shown anyway.
+ */
 import { spawn } from "node:child_process";
 
 const OPENERS: { readonly [platform in NodeJS.Platform]?: string } = {

@@ -1,4 +1,6 @@
-/** Which runs are of the repository that a server was started in; git is asked again after some seconds. */
+/**
+ * Which runs belong to the repository in which a server was started; git is asked again after some seconds.
+ */
 import { isOf, repositoryHere } from "../runs/find-run.ts";
 
 export function ownRepository(cwd: string, everyMs: number) {
@@ -10,9 +12,9 @@ export function ownRepository(cwd: string, everyMs: number) {
   };
   return {
     isInside: (): boolean => here !== undefined,
-    /** Of a repository that was learned. */
+    /** For a repository that was passed to `learn`. */
     isOwn: (repo: string): boolean => known.get(repo) === true,
-    /** Whether something is otherwise than before. */
+    /** Returns whether any known answer changed. */
     async learn(rows: readonly { readonly repo: string }[]): Promise<boolean> {
       const before = new Map(known);
       if (Date.now() - looked >= everyMs) {

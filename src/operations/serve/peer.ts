@@ -1,7 +1,7 @@
 /**
- * Which process is at the other end of a connection from this machine, as far as Linux tells, and whether an attempt
- * stands above it (U14). Invariant: it stops accidents and shortcuts of agents, not a hostile program of the same user;
- * what cannot be found out is no reason to refuse, because the secret that came with the request is one to allow.
+ * Finds the process at the other end of a local connection, where Linux can tell, and whether an attempt started it
+ * (U14). Invariant: it stops accidents and shortcuts of agents, not a hostile program of the same user. An unknown peer
+ * is not refused, because the request still carried a valid secret.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
@@ -17,14 +17,14 @@ export function refuseAttemptPeer(what: string, peer: Peer): void {
   if (pid !== undefined) refuseInsideAttempt(what, { orphans: "allowed", pid });
 }
 
-/** Nothing where the peer is on another machine, of another user, or the system does not tell. */
+/** Undefined if the peer is on another machine, belongs to another user, or the system does not tell. */
 export function peerProcess({ address, port, localPort }: Peer): number | undefined {
   if (!/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(address)) return undefined;
   const inode = socketOf(port, localPort);
   return inode === undefined ? undefined : holderOf(`socket:[${inode}]`);
 }
 
-/** The far end's own row: there our port is the remote one. */
+/** The row of the other end: there our port is the remote one. */
 function socketOf(port: number, localPort: number): string | undefined {
   for (const table of ["/proc/self/net/tcp", "/proc/self/net/tcp6"])
     for (const line of linesOf(table).slice(1)) {

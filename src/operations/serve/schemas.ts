@@ -1,4 +1,6 @@
-/** Input and output of what can be asked of a run from afar, where it differs from the terminal. */
+/**
+ * Input and output schemas of remote operations that differ from the terminal's.
+ */
 import * as z from "zod";
 import { text } from "../schema-fields.ts";
 import { resumeRun, startRun } from "../runs/schemas.ts";

@@ -1,7 +1,7 @@
 /**
- * Where this home is served: kept while a server runs, so that other commands find it, and the links that sign a browser
- * in. Invariants: a link is good for one sign-in within its time; what is kept of a server holds no secret; a server that
- * died is not taken for one that runs.
+ * Where this home is served: recorded while a server runs, so that other commands find it, and the links that sign a
+ * browser in. Invariants: a link is good for one sign-in within its time; the record holds no secret; a dead server is
+ * not taken for a running one.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const served = z.strictObject({
 
 const file = (): string => join(openHome().root, "serve.json");
 
-/** Returns how to forget it again. */
+/** Returns a function that removes the record. */
 export function keepServed(url: string): () => void {
   const { self: owner } = systemProcesses();
   writeFileSync(`${file()}.new`, JSON.stringify({ url, owner }), { mode: 0o600 });
@@ -30,13 +30,13 @@ export function keepServed(url: string): () => void {
   };
 }
 
-/** Its address; nothing where no server runs. */
+/** The server's address; undefined if no server runs. */
 export function servedAt(): string | undefined {
   const found = readServed();
   return found === undefined || systemProcesses().isDead(found.owner) ? undefined : found.url;
 }
 
-/** The code stands after the #, which browsers send to nobody. */
+/** The code comes after the #, which browsers send to no server. */
 export function signInLink(url: string, now: number): string {
   refuseInsideAttempt("open", { orphans: "allowed" });
   const expires = now + LINK_MINUTES * 60_000;

@@ -1,10 +1,11 @@
 /**
- * Who is looked at next, of many that change without a word. Invariants: everybody's turn comes at least once in the
- * given time, however often it is asked; the work is spread evenly over those who ask; after a pause it is all at once.
+ * Chooses which entries to check next, among many that change without notice. Invariants: every entry's turn comes at
+ * least once in the given time, however often `next` is called; the work is spread evenly over the calls; after a long
+ * pause all entries are due at once.
  */
 interface Turns {
   readonly next: (all: ReadonlyMap<string, unknown>, now: number) => readonly string[];
-  /** All of them, the next time. */
+  /** Makes all entries due at the next call. */
   readonly everybody: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether the program of a check is there, seen without running anything. Invariants: only what is sure counts: the
- * first command of the check, and nothing that a set-up, an earlier check or the agent may still make.
+ * Whether the program of a check exists, determined without running anything. Invariants: only certainty counts: the
+ * first command of the check, and nothing that a set-up, an earlier check or the agent may still create.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, delimiter, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ export interface CheckSurroundings {
   readonly plan: Pick<RunPlan, "setup" | "carry" | "subtasks">;
 }
 
-/** What a shell does by itself, or what only a shell can follow. */
+/** Words that the shell itself executes, or that only a shell can follow. */
 const OF_SHELL: ReadonlySet<string> = new Set(
   (
     ". : [ [[ alias break case command continue eval exec exit export false for function getopts hash if kill " +
@@ -26,10 +26,10 @@ const OF_SHELL: ReadonlySet<string> = new Set(
     "umask unset until wait while { ( !"
   ).split(" "),
 );
-/** They change nothing about which program comes after them. */
+/** Commands that do not affect which program comes after them. */
 const PASSED_OVER: ReadonlySet<string> = new Set(["cd", "set", "pushd"]);
 
-/** Why the check cannot run; nothing where it might. `index`: its place among the checks of its subtask. */
+/** Why the check cannot run; undefined if it might. `index`: its position among the checks of its subtask. */
 export function missingProgram(
   command: string,
   index: number,
@@ -70,7 +70,7 @@ function firstProgram(
   return undefined;
 }
 
-/** The agent may be about to make it: some prompt speaks of it. */
+/** The agent may be about to create it: some prompt mentions it. */
 function isToldOf(program: string, { subtasks }: CheckSurroundings["plan"]): boolean {
   const name = basename(program).toLowerCase();
   return Object.values(subtasks).some(({ prompt }) => prompt.toLowerCase().includes(name));
@@ -78,13 +78,13 @@ function isToldOf(program: string, { subtasks }: CheckSurroundings["plan"]): boo
 
 const NODE_INSTALL = /^(?:cd [^&|;]{1,200} && )?(?:npm|pnpm|yarn|bun)(?! .*(?:-g\b|--global|link))/;
 
-/** What installs a project's Node packages puts nothing on the search path; others may. */
+/** Installing a project's Node packages puts nothing on the search path; other installers may. */
 const mayInstall = (setup: readonly string[]): boolean =>
   setup.some((command) => !NODE_INSTALL.test(command));
 
 const NAMES_MAX = 500;
 
-/** Of the programs with a name about as long. */
+/** Among the programs with a name of about the same length. */
 function nearestProgram(path: string, name: string): string | undefined {
   const names = path
     .split(delimiter)

@@ -1,6 +1,6 @@
 /**
- * What is on this machine, and what to fix with which command. Invariants: changes nothing; `canRun` exactly when a
- * run could start; any command can be an agent, so that no agent is ever in the way of one.
+ * What is installed on this machine, and what to fix with which command. Invariants: changes nothing; `canRun` is true
+ * exactly if a run could start; any command can be an agent, so a missing known agent never prevents a run.
  */
 import { homedir } from "node:os";
 import { defined, operation } from "../operation.ts";
@@ -52,7 +52,7 @@ export const examine = operation({
   },
 });
 
-/** All of them in one line. */
+/** All agents in one line. */
 function agentsFinding(agents: readonly FoundAgent[]): Finding {
   const there = agents.filter(({ path }) => path !== undefined);
   const [first] = agents;

@@ -1,7 +1,7 @@
 /**
- * What each ecosystem's lock file or manifest asks for before its checks can run. Invariants: nothing is run; a
- * manifest without dependencies asks for nothing; what cannot be read asks for nothing; Cargo and Go are not here
- * because their checks fetch for themselves; a folder's name is one word to the shell, whatever it is made of.
+ * What each ecosystem's lock file or manifest requires before its checks can run. Invariants: nothing is run; a
+ * manifest without dependencies requires nothing; an unreadable one requires nothing; Cargo and Go are omitted because
+ * their checks fetch dependencies themselves; a folder's name is quoted as one shell word.
  */
 import { isAbsolute, relative } from "node:path";
 import { fieldsOf } from "../../agents/output/json.ts";
@@ -12,7 +12,7 @@ export interface Asked {
   readonly command: string;
   readonly program: string;
   readonly file: string;
-  /** Makes the projects below ready too. */
+  /** Also sets up the projects below it. */
   readonly isWorkspace?: boolean;
 }
 
@@ -67,7 +67,7 @@ function python(at: Manifests, env: Environment): Asked | undefined {
   return ownVenv(at, env);
 }
 
-/** Only where the checks would use it: the environment in use lies in this folder. */
+/** Only if the checks would use it: the active environment is in this folder. */
 export function ownVenv(
   at: Manifests,
   env: Environment,
@@ -100,7 +100,7 @@ function ruby(at: Manifests): Asked | undefined {
 function php(at: Manifests): Asked | undefined {
   const manifest = at.json("composer.json");
   const names = [...namesOf(manifest?.["require"]), ...namesOf(manifest?.["require-dev"])];
-  if (!names.some((name) => name.includes("/"))) return undefined; // `php` and `ext-…` are no packages
+  if (!names.some((name) => name.includes("/"))) return undefined; // `php` and `ext-…` are not packages
   const file = at.has("composer.lock") ? "composer.lock" : "composer.json";
   return { command: "composer install --no-interaction", program: "composer", file };
 }
@@ -110,7 +110,7 @@ function elixir(at: Manifests): Asked | undefined {
   return { command: "mix deps.get", program: "mix", file: "mix.lock" };
 }
 
-/** Where several could be meant, the first solution is named, else the first project with packages. */
+/** If there are several candidates: the first solution, otherwise the first project with packages. */
 function dotnet(at: Manifests): Asked | undefined {
   const names = at.names().filter((name) => /\.(?:sln|csproj|fsproj)$/.test(name) && at.has(name));
   const file =

@@ -1,6 +1,6 @@
 /**
- * Which known agents are on this machine, in which version, and whether somebody has logged in. Invariants: no secret
- * is read, only whether a variable is set or a file exists; a program that hangs or talks nonsense has no version.
+ * The known agents installed on this machine, their versions, and whether the user has logged in. Invariants: no secret
+ * is read, only whether a variable is set or a file exists; a program that hangs or prints nonsense has no version.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
@@ -14,11 +14,11 @@ export interface FoundAgent extends KnownAgent {
   /** Undefined: not on the search path. */
   readonly path?: string;
   readonly version?: string;
-  /** Within the versions that were tested. */
+  /** Within the range of tested versions. */
   readonly isTested: boolean;
-  /** What says that somebody logged in: a variable's or a file's name. */
+  /** The evidence of a login: the name of a variable or a file. */
   readonly loginMark?: string;
-  /** Nothing at all says that somebody did. */
+  /** There is no evidence of a login at all. */
   readonly isLoggedOut: boolean;
 }
 
@@ -49,8 +49,8 @@ async function find(agent: KnownAgent, machine: Machine): Promise<FoundAgent> {
 }
 
 /**
- * Nothing says that this user ever logged in, or set the agent up in some other way. False where a login can hide: in
- * a keychain, behind settings, in a folder that was moved.
+ * There is no sign that this user ever logged in or otherwise configured the agent. False if a login may be hidden: in
+ * a keychain, in settings, in a moved folder.
  */
 export function isNeverLoggedIn(
   { keyVariables, loginFiles, otherLogins }: KnownAgent,
@@ -85,7 +85,7 @@ function isProgram(file: string): boolean {
 const ANSWER_MS = 15_000;
 const VERSION = /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/;
 
-/** The first `1.2.3` it prints; undefined where it prints none in time. */
+/** The first `1.2.3` it prints; undefined if it prints none in time. */
 export async function versionOf(
   path: string,
   args: readonly string[],
@@ -95,7 +95,7 @@ export async function versionOf(
   return VERSION.exec(stdout)?.[0] ?? VERSION.exec(stderr)?.[0];
 }
 
-/** What a program prints that ends well and in time. */
+/** The output of a program that exits successfully in time. */
 export async function printed(
   path: string,
   args: readonly string[],

@@ -1,4 +1,6 @@
-/** The projects in a repository and the commands that install what each needs. */
+/**
+ * The projects in a repository and the commands that install what each of them needs.
+ */
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { defined } from "../operation.ts";
@@ -9,17 +11,17 @@ import { manifestsOf } from "./manifests.ts";
 
 export interface FoundSetup {
   readonly commands: readonly string[];
-  /** The files that say so, in words. */
+  /** The files it comes from, in words. */
   readonly from: string;
-  /** The same below the root, one for each command. */
+  /** The same files, relative to the root, one per command. */
   readonly files: readonly string[];
-  /** Every file that asks for something, also for a program that is missing. */
+  /** All files that require something, including those whose program is missing. */
   readonly asked: readonly string[];
-  /** A program that is not on the search path, so that its command is left out. */
+  /** A program that is not on the search path, so its command is omitted. */
   readonly missing?: string;
 }
 
-/** Not projects of their own, whatever lock files they hold. */
+/** Folders that are not projects of their own, whatever lock files they contain. */
 export const NOT_PROJECTS =
   /^(?:\.|node_modules$|vendor$|third_party$|dist$|build$|target$|tests?$|fixtures?$|examples?$|__tests__$|testdata$)/;
 
@@ -31,7 +33,7 @@ const PROJECTS_MOST = 5;
 
 const NAMES_MOST = 500;
 
-/** For each ecosystem the nearest project at or above the folder; where the root has none, those just below it. */
+/** For each ecosystem the nearest project at or above the folder; if the root has none, those just below it. */
 export function findSetup(
   root: string,
   folder: string,
@@ -43,7 +45,7 @@ export function findSetup(
     const asked = ask(manifestsOf(place, without), env);
     return asked === undefined ? [] : [{ place, ...asked }];
   };
-  // The nearest that asks; one of a workspace is made ready by its root.
+  // The nearest project with requirements; a workspace member is set up by its root.
   const near = ECOSYSTEMS.flatMap((ask) => {
     const asked = above.flatMap((place) => askedIn(place, ask));
     return asked.find(({ isWorkspace }) => isWorkspace === true) ?? asked.slice(0, 1);
@@ -72,7 +74,7 @@ function found(root: string, asked: readonly Placed[], env: Environment): FoundS
   };
 }
 
-/** The folder and those above it, up to the root. */
+/** The folder and its parents up to the root. */
 export function pathUp(root: string, folder: string): readonly string[] {
   const places = [folder];
   for (let at = folder; at !== root && at !== dirname(at); at = dirname(at))
@@ -80,7 +82,7 @@ export function pathUp(root: string, folder: string): readonly string[] {
   return places;
 }
 
-/** Folders just below the root, and in its groups of packages, that may be projects of their own. */
+/** Folders just below the root, and in its package groups, that may be projects of their own. */
 export function projectsBelow(root: string): string[] {
   return namesOf(root).flatMap((name) => {
     const place = join(root, name);

@@ -1,7 +1,7 @@
 /**
- * A commented plan file from what is found here: agents, tiers, set-up, and the checks that the project's manifests
- * name. Invariants: an existing file is never overwritten unasked; what is written passes the plan reader; checks run
- * only where a person asks to try them, and then in a tree of their own.
+ * A commented plan file from what is found here: agents, tiers, set-up, and the checks named by the project's
+ * manifests. Invariants: an existing file is never overwritten without consent; the written file passes the plan
+ * reader; checks run only if the user asks to try them, and then in a separate tree.
  */
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * What every run needs of this machine: Node, git, a home with a journal in it, room on the disk; and what makes its
- * commits the user's own. Invariant: changes nothing.
+ * What every run needs from this machine: Node, git, a home with a journal, disk space; and what makes its commits the
+ * user's own. Invariant: changes nothing.
  */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { isBefore } from "../../agents/agent-version.ts";
@@ -26,7 +26,7 @@ export function nodeFinding(): Finding {
     : ok("node", version);
 }
 
-/** git itself, and, where it is there, who the user is to it. */
+/** git itself, and, if it is installed, the user's git identity. */
 export async function gitFindings(cwd: string): Promise<readonly Finding[]> {
   const { env } = process;
   const path = programOn(env["PATH"] ?? "", "git");
@@ -103,7 +103,7 @@ export async function journalFinding(): Promise<Finding> {
   }
 }
 
-/** Below this a long run may fill the disk. */
+/** With less than this a long run may fill the disk. */
 const FREE_COMFORT = 1024 * 1024 * 1024;
 
 export function diskFinding(): Finding {

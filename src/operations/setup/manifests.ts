@@ -1,6 +1,6 @@
 /**
- * Manifests and lock files of a folder, read with care: they are the repository's. Invariants: bounded; only plain
- * files; what cannot be read or is no JSON object is as if it were not there.
+ * Reads manifests and lock files of a folder defensively, because the repository is foreign. Invariants: bounded; only
+ * plain files; an unreadable file, or one that is not a JSON object, counts as missing.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ const NAMES_MOST = 5000;
 export interface Manifests {
   readonly folder: string;
   readonly has: (file: string) => boolean;
-  /** Empty where it is not there. */
+  /** Empty if the file is missing. */
   readonly text: (file: string) => string;
   readonly json: (file: string) => Fields | undefined;
   readonly names: () => readonly string[];
 }
 
-/** `without`: paths that count as not there, because the run's base does not hold them. */
+/** `without`: paths that count as missing, because the run's base does not contain them. */
 export function manifestsOf(
   folder: string,
   without: ReadonlySet<string> = new Set<string>(),
@@ -68,7 +68,7 @@ const PACKAGE_LINES: readonly (readonly [file: string, name: RegExp])[] = [
   ["Gemfile", /^\s*gem ["']([\w.-]+)["']/gm],
 ];
 
-/** Packages that a project's manifest or lock file names already: only these may be installed by a repair (C6). */
+/** Packages that a project's manifest or lock file already names: only these may be installed by a repair (C6). */
 export function packageNames(folder: string): readonly string[] {
   const at = manifestsOf(folder);
   const manifest = at.json("package.json") ?? {};

@@ -1,4 +1,6 @@
-/** Which package manager a Node project is installed with. */
+/**
+ * The package manager with which a Node project is installed.
+ */
 import { operand, sh } from "../../core/repair/shell-script.ts";
 import { defined } from "../operation.ts";
 import type { Manifests } from "./manifests.ts";
@@ -12,7 +14,7 @@ const NODE_LOCKS: readonly (readonly [manager: string, file: string])[] = [
   ["npm", "package-lock.json"],
 ];
 
-/** The package manager that `packageManager` names, else the one whose lock file is there. */
+/** The manager named by `packageManager`, otherwise the one whose lock file exists. */
 export function nodeManager(at: Manifests): { readonly manager: string; readonly lock?: string } {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(namedManager(at))?.[1];
   const locks = NODE_LOCKS.filter(([, file]) => at.has(file));
@@ -26,12 +28,12 @@ export function namedManager(at: Manifests): string {
   return typeof named === "string" ? named : "";
 }
 
-/** A command that is meant for a folder, to be run in the root. `folder` is relative; empty means the root itself. */
+/** Makes a command for a folder runnable in the root. `folder` is relative; empty means the root itself. */
 export function inFolder(folder: string, command: string): string {
   return folder === "" ? command : `cd ${shellWord(folder)} && ${command}`;
 }
 
-/** Quoted only where a shell would not take it as it is. */
+/** Quoted only if a shell needs it. */
 export function shellWord(word: string): string {
   const safe = operand(word);
   return /^[\w./@%+-]+$/.test(safe) ? safe : sh`${safe}`;

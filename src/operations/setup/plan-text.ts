@@ -1,4 +1,6 @@
-/** The commented plan file that `init` writes. Invariant: whatever was found, the plan reader can read it. */
+/**
+ * The commented plan file that `init` writes. Invariant: whatever was found, the plan reader accepts it.
+ */
 import { PLACEHOLDER_GOAL } from "../runs/before-start.ts";
 import { AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
 import type { Found, TriedCheck } from "./schemas.ts";
@@ -40,7 +42,7 @@ export function planText(
   ].join("\n");
 }
 
-/** Only what agents report can be limited: money where each of them reports its cost. */
+/** Only reported usage can be limited: money only if every agent reports its cost. */
 function budgetLines(agents: Found["agents"]): readonly string[] {
   const silent = agents.filter(
     ({ name }) => knownAgent(name)?.features.includes("reports-cost") !== true,

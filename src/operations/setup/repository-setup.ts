@@ -1,8 +1,8 @@
 /**
- * The set-up a repository asks for; and what a run does whose plan says nothing about it: a `node_modules` that is as
- * its lock file asks is copied, and installed anew only when what it was made from changes. Invariants: nothing is run
- * but git; only commands made of our own words and quoted folder names, written to be run in the repository's root;
- * what cannot be read, or the base does not hold, asks for nothing; only `node_modules` is ever carried unasked.
+ * The set-up a repository asks for, used if the plan says nothing about it: a `node_modules` that matches its lock file
+ * is copied, and installed again only when its inputs change. Invariants: only git is run; commands consist of our own
+ * words and quoted folder names, to be run in the repository's root; what is unreadable or not in the base requires
+ * nothing; only `node_modules` is ever carried without being asked for.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import type { Environment } from "./ecosystems.ts";
 import { manifestsOf } from "./manifests.ts";
 import { findSetup, type FoundSetup } from "./found-setup.ts";
 
-/** What set-up reads: it runs again when one of these changes. */
+/** The inputs of set-up: it runs again when one of these changes. */
 export const SETUP_INPUTS: readonly string[] = [
   ...["package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml"],
   ...["pnpm-workspace.yaml", "yarn.lock", ".yarnrc.yml", ".npmrc", "bun.lock", "bun.lockb"],
@@ -47,7 +47,7 @@ export async function deriveSetup(
   return { found, derived: { setup, carry, from, whenChanged: carry.length > 0 } };
 }
 
-/** A file that git ignores or does not know yet is not in the trees that set-up runs in. */
+/** A file that git ignores or does not track yet is missing in the trees where set-up runs. */
 export async function foundInBase(place: SetupPlace): Promise<FoundSetup | undefined> {
   const { repository, folder, withChanges, env } = place;
   const without = new Set<string>();
@@ -76,7 +76,7 @@ function carried(
   return modulesAsLocked(repository.root, lock);
 }
 
-/** The `node_modules` folders that are exactly what the lock file asks for; none where anything differs. */
+/** The `node_modules` folders that match the lock file exactly; none if anything differs. */
 export function modulesAsLocked(root: string, lock: string): readonly string[] {
   const folder = join(root, dirname(lock));
   const wanted = packagesOf(folder, basename(lock));

@@ -1,4 +1,6 @@
-/** Input and output of the operations that look at this machine and set things up. */
+/**
+ * Input and output schemas of the operations that inspect this machine and set things up.
+ */
 import * as z from "zod";
 import { flag, list, nothing, text, texts } from "../schema-fields.ts";
 
@@ -47,7 +49,7 @@ const foundCheck = z.strictObject({
   note: text.exactOptional().describe("Why it is not the command that one might expect"),
 });
 
-/** What a plan is made from. */
+/** The material for a plan. */
 const found = z.strictObject({
   agents: list(z.strictObject({ name: text, title: text, version: text.exactOptional() })),
   checks: list(foundCheck),

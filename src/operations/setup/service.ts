@@ -1,4 +1,6 @@
-/** A service of the user (systemd, launchd) that resumes what a reboot cut off: one file, and only that is removed. */
+/**
+ * A user service (systemd, launchd) that resumes runs after a reboot: one file, and only that is removed.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -50,7 +52,7 @@ function refusedBySystem([program = "", ...args]: readonly string[]): string[] {
   }
 }
 
-/** Where the service of this user stands, if this system has such services. */
+/** The path of this user's service file, if the system has such services. */
 export function serviceFile(): string | undefined {
   if (process.platform === "linux") {
     const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");

@@ -1,6 +1,6 @@
 /**
- * What is around a run and makes it comfortable: a repository, a machine that stays awake, completion in the editor, a
- * service after a reboot, a terminal. Nothing of it keeps a run from starting. Invariant: changes nothing.
+ * Optional conveniences around a run: a repository, a machine that stays awake, completion in the editor, a service
+ * after a reboot, a terminal. Nothing here prevents a run from starting. Invariant: changes nothing.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -38,7 +38,7 @@ export async function repositoryFindings(cwd: string): Promise<readonly Finding[
 
 const NAMES_SCHEMA = /^# yaml-language-server: \$schema=\S/m;
 
-/** Editors with a YAML language server complete what a schema describes. */
+/** Editors with a YAML language server complete from a schema. */
 function editorFinding(root: string, cwd: string): Finding {
   const file = pathUp(root, cwd)
     .map((place) => join(place, PLAN_FILE))
@@ -57,7 +57,7 @@ function editorFinding(root: string, cwd: string): Finding {
   );
 }
 
-/** Beside the launcher, in the package. */
+/** Next to the launcher, in the package. */
 function schemaFile(): string {
   const file = join("schemas", "plan.schema.json");
   try {
@@ -67,7 +67,7 @@ function schemaFile(): string {
   }
 }
 
-/** Programs that keep a machine from going to sleep while a run works. */
+/** Programs that keep a machine awake while a run works. */
 const AWAKE: { readonly [platform in NodeJS.Platform]?: string } = {
   linux: "systemd-inhibit",
   darwin: "caffeinate",
@@ -97,7 +97,7 @@ export function serviceFinding(): Finding {
 }
 
 export interface SeenTerminal {
-  /** Absent where the output is no terminal. */
+  /** Absent if the output is not a terminal. */
   readonly columns?: number | undefined;
   readonly colours?: boolean | undefined;
 }

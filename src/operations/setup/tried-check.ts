@@ -1,6 +1,6 @@
 /**
- * What one run of a check on the base says of it: green, red, hangs, or cannot run. A failure that only names modules
- * which are nowhere in the repository, or packages that could not be fetched, is no verdict on the code.
+ * What one run of a check shows about the base: green, red, hangs, or cannot run. A failure that only names modules
+ * missing from the repository, or packages that could not be fetched, is no verdict on the code.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { TriedCheck } from "./schemas.ts";
 
 const HEADLINE_MOST = 300;
 
-/** `isHeld`: the base has the file that the check was found in. */
+/** `isHeld`: the base contains the file that the check was found in. */
 export function triedCheck(
   { run, from }: FoundCheck,
   ran: CheckRun,
@@ -49,7 +49,7 @@ export function triedCheck(
   }
 }
 
-/** Nothing was judged: the tree could not be made ready. */
+/** Nothing was judged: the tree could not be set up. */
 export function cannotSetUp(
   { run, from }: FoundCheck,
   command: string,
@@ -64,7 +64,7 @@ export function cannotSetUp(
 const MISSING =
   /(?:Cannot find (?:module|package)|No module named|cannot load such file --|Could not find (?:module|package)) ['"`]?([^\s'"`]{1,200})/;
 
-/** Where no test ran, and everything that fails lacks a module that is not the repository's own: one of them. */
+/** If no test ran, and every failure lacks a module that is not the repository's own: one such module. */
 function missingModule({ outcome, excerpt }: CheckRun, root: string): string | undefined {
   const items = excerpt?.items ?? [];
   if (outcome.kind !== "failed" || (outcome.tests ?? 0) > 0) return undefined;
@@ -73,7 +73,7 @@ function missingModule({ outcome, excerpt }: CheckRun, root: string): string | u
   return names.every((name) => name !== "" && !isOwn(name, root)) ? names[0] : undefined;
 }
 
-/** Tools that could not fetch what the build needs, or were never set up: nothing of the code was judged. */
+/** Tools that could not fetch what the build needs, or were never set up: the code was not judged. */
 const UNPREPARED: readonly RegExp[] = [
   // [ERROR] Failed to execute goal …: Plugin … or one of its dependencies could not be resolved: …
   /^\[ERROR\] .{0,2000}(?:dependencies could not be resolved|Could not resolve dependencies for project|Non-resolvable parent POM)/,

@@ -1,7 +1,7 @@
 /**
- * Runs checks once on the commit that a run would start from, to tell which can be relied on: in a clean tree of that
- * commit, after the set-up that a run would do, as a run itself checks its base. Invariants: nothing of the user's
- * checkout changes; every process is ended and the tree is gone when it settles; no check stops the others.
+ * Runs checks once on the commit that a run would start from, to find out which are reliable: in a clean tree of that
+ * commit, after the run's set-up, exactly as a run checks its base. Invariants: the user's checkout does not change;
+ * when it settles, every process has ended and the tree is gone; one check does not stop the others.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -35,22 +35,22 @@ import { cannotSetUp, triedCheck } from "./tried-check.ts";
 
 export interface TryRequest {
   readonly repository: Inspection;
-  /** Where the set-up is looked for: the repository's root, or a project below it. */
+  /** Where set-up is searched for: the repository's root, or a project below it. */
   readonly folder: string;
   readonly checks: readonly FoundCheck[];
   /** With the uncommitted changes of the checkout. */
   readonly withChanges: boolean;
-  /** Instead of what the repository's files ask for. */
+  /** Replaces what the repository's files ask for. */
   readonly setup?: readonly string[];
-  /** For each check. */
+  /** Per check. */
   readonly limitMs?: number;
   readonly stop?: AbortSignal;
-  /** So that a run which starts right afterwards need not try them again. */
+  /** Keep the outcomes, so that a run started right afterwards need not try the checks again. */
   readonly isKept?: boolean;
 }
 
 export type TryHappening =
-  /** Said before anything of the repository runs: all of it, in order. */
+  /** Sent before anything of the repository runs: all commands, in order. */
   | { readonly kind: "about-to-run"; readonly commands: readonly string[] }
   | { readonly kind: "set-up"; readonly commands: readonly string[] }
   | { readonly kind: "check-started"; readonly run: string }
@@ -138,7 +138,7 @@ export async function tryOnBase(
   }
 }
 
-/** With what pins its base in the user's repository. */
+/** Also removes what pins its base in the user's repository. */
 async function removeTry(folder: string): Promise<void> {
   const loaded = await loadRun(join(folder, "workspace"));
   if (loaded.ok) await cleanUp(loaded.value);
@@ -165,7 +165,7 @@ async function eachCheck(
   return tried;
 }
 
-/** What a run with these checks and nothing else would be started with. */
+/** The plan of a run with these checks and nothing else. */
 async function planFor(request: TryRequest): Promise<RunPlan> {
   const { repository, folder, withChanges, setup, limitMs = LIMIT_MS } = request;
   const checks = [...new Set(request.checks.map(({ run }) => run))];

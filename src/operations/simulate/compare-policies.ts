@@ -1,6 +1,6 @@
 /**
- * Compares recovery policies in simulated worlds: no agent, no money, the same result for the same settings. The work is
- * done in short pieces, so that whoever waits can be shown how far it is.
+ * Compares recovery policies in simulated worlds: no agent, no money, the same result for the same settings. The work
+ * is done in short pieces, so that its progress can be shown.
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -27,7 +27,7 @@ export type CompareInput = InputOf<typeof comparePolicies>;
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The policy that is played now. */
+  /** The policy being played. */
   readonly policy: string;
 }
 
@@ -68,7 +68,7 @@ export const comparePolicies = operation({
   },
 });
 
-/** The world that ships, for a world of one's own to start from. */
+/** The built-in world, as a starting point for a user's own. */
 export const baseWorld = (): World => BASE_WORLD;
 
 function settingsOf(input: CompareInput) {

@@ -1,4 +1,6 @@
-/** Input and output of the replay of recorded runs under another policy. */
+/**
+ * Input and output schemas of replaying recorded runs under another policy.
+ */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Recorded runs of this home once more under another policy or threshold: where it would have chosen otherwise, and what is
- * known of how that ends. Nothing is started and nothing is written. A threshold takes effect at each decision; what was
- * scored before it stays as it was recorded.
+ * Replays this home's recorded runs under another policy or threshold: where it would have chosen differently, and what
+ * is known about the outcome. Nothing is started or written. A threshold applies to each decision; earlier scores stay
+ * as they were recorded.
  */
 import { policyOf } from "../../core/adaptive/policy-of.ts";
 import { defined } from "../../core/defined.ts";

@@ -1,4 +1,6 @@
-/** Input and output of the comparison of policies, for faces that check or describe them. */
+/**
+ * Input and output schemas of the comparison of policies.
+ */
 import * as z from "zod";
 import { flag, list, text } from "../schema-fields.ts";
 

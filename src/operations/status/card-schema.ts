@@ -1,10 +1,12 @@
-/** The card of a run: what came of it, or what is so far, for faces that check or describe it. */
+/**
+ * Schema of the card of a run: its outcome, or its current state.
+ */
 import * as z from "zod";
 import { list, text, texts } from "../schema-fields.ts";
 import { RUN_STATES } from "./run-state.ts";
 
 export const nextCommand = z.strictObject({
-  /** A word for a list. */
+  /** One word, for a list. */
   what: text,
   command: text,
   /** What it does. */
@@ -20,16 +22,16 @@ export const card = z.strictObject({
   /** The state in one sentence. */
   sentence: text,
   waitsUntil: text.exactOptional(),
-  /** The branch that holds the result; missing where agents work in the user's own checkout. */
+  /** The branch with the result; missing if agents work in the user's own checkout. */
   branch: text.exactOptional(),
   applied: z.boolean(),
-  /** How each check stands, over all subtasks that have it. */
+  /** The state of each check over all subtasks that have it. */
   checks: list(
     z.strictObject({
       check: text,
       verdict: z.enum(["passed", "no worse", "doubtful", "left out", "not run", "failed"]),
       words: text,
-      /** Those it stands so for. */
+      /** The subtasks this verdict applies to. */
       subtasks: texts,
     }),
   ),
@@ -42,40 +44,40 @@ export const card = z.strictObject({
       /** When the next attempt starts, and what it waits for. */
       wakesAt: text.exactOptional(),
       waitsFor: text.exactOptional(),
-      /** Why it is not done, or what has to be known beside that. */
+      /** Why it is not done, or what a person should know about it. */
       words: texts,
-      /** What was done about its failures. */
+      /** The recoveries from its failures. */
       recoveries: list(timed),
     }),
   ),
   /** What was not verified, and why. */
   unverified: list(z.strictObject({ subtask: text, why: text })),
-  /** Of the result against the base; missing where it cannot be read. */
+  /** The result compared with the base; missing if it cannot be read. */
   changes: z
     .strictObject({
       files: z.number(),
       added: z.number(),
       removed: z.number(),
-      /** The files with most changed lines. */
+      /** The files with the most changed lines. */
       largest: list(z.strictObject({ path: text, added: z.number(), removed: z.number() })),
     })
     .exactOptional(),
-  /** Tests, and other files that judge the work, that the result edits or deletes; new ones are not meant. */
+  /** Tests and other judging files that the result edits or deletes; new ones do not count. */
   editedTests: texts,
   /** Money, tokens, agent time and attempts, each with its limit. */
   spent: texts,
   tookMs: z.number(),
   agentsMs: z.number(),
-  /** For services and limits, of the subtask that waited longest. */
+  /** For services and limits, in the subtask that waited longest. */
   waitedMs: z.number(),
-  /** Failed attempts of subtasks that came through all the same, and what was done about them. */
+  /** Failed attempts of subtasks that succeeded in the end, and the recoveries. */
   recovered: z.strictObject({
     attempts: z.number(),
     by: list(timed),
   }),
   /** What waits for a person. */
   questions: list(z.strictObject({ id: text, question: text })),
-  /** Alerts, and budgets that cannot hold an agent. */
+  /** Alerts, and budgets that cannot limit an agent. */
   warnings: texts,
   /** Commands that make sense now, the best first. */
   next: list(nextCommand),

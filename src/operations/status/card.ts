@@ -1,6 +1,7 @@
 /**
- * The card of a run: what came of it, or what is so far. Pure: made from what is recorded and from what was read of its
- * workspace. Invariants: it never throws, whatever the run went through; every foreign text in it is cleaned and bounded.
+ * Builds the card of a run: its outcome, or its current state. Pure: from recorded data and from what was read of its
+ * workspace. Invariants: it never throws, whatever the run went through; every foreign text in it is sanitized and
+ * bounded.
  */
 import { knownAmount, spending } from "../../core/amounts.ts";
 import { waitText } from "../../core/backoff.ts";
@@ -31,9 +32,9 @@ import { stateSentence } from "./state-sentence.ts";
 export interface CardFacts extends RecordedRun {
   readonly run: string;
   readonly standing: Standing;
-  /** The checks of each subtask; none where they are not known. */
+  /** The checks of each subtask; missing if they are not known. */
   readonly plan?: Pick<RunPlan, "subtasks"> | undefined;
-  /** Of the result against the base. `isNew`: the base has no such file. */
+  /** The result compared with the base. `isNew`: the base has no such file. */
   readonly files?: readonly (FileLines & { readonly isNew: boolean })[] | undefined;
   readonly applied: boolean;
   readonly folderIsGone?: boolean;
@@ -162,7 +163,7 @@ function changesOf(files: readonly FileLines[]): NonNullable<Card["changes"]> {
   };
 }
 
-/** Those that took a verdict away, and every changed file that is a test by its name or place. */
+/** Files that weakened a verdict, and every changed file that is a test by its name or location. */
 function editedTests(subtasks: readonly Told[], files: NonNullable<CardFacts["files"]>): string[] {
   const noted = subtasks.flatMap(({ notes }) =>
     notes.flatMap((note) => (note.kind === "own-tests" ? note.files : [])),
@@ -177,7 +178,7 @@ const waited = (past: CheckedSubtask["past"], now: number): number =>
   (past?.waitedMs ?? 0) +
   (past?.waitingSince === undefined ? 0 : Math.max(0, now - past.waitingSince));
 
-/** Only what came through counts as saved. */
+/** Only subtasks that succeeded count as recovered. */
 function recoveredOf(subtasks: readonly Told[]): Card["recovered"] {
   const saved = subtasks.filter(({ phase }) => DONE.has(phase));
   const failed = saved.flatMap(({ past }) =>
@@ -186,7 +187,7 @@ function recoveredOf(subtasks: readonly Told[]): Card["recovered"] {
   return { attempts: failed.length, by: recoveriesOf(saved) };
 }
 
-/** What was done about failures, each once with how often. */
+/** The recoveries, each once with its number. */
 function recoveriesOf(subtasks: readonly Told[]): Card["recovered"]["by"] {
   const times = new Map<string, number>();
   for (const { past } of subtasks)
@@ -200,7 +201,7 @@ function recoveriesOf(subtasks: readonly Told[]): Card["recovered"]["by"] {
   return [...times].map(([words, n]) => ({ words, times: n }));
 }
 
-/** Of the first subtask that was given up: the last attempt that left something. */
+/** For the first subtask that was given up: the last attempt that left something. */
 function bestAttempt(subtasks: readonly Told[]): string | undefined {
   for (const { id, phase, past } of subtasks) {
     if (DONE.has(phase)) continue;

@@ -1,7 +1,7 @@
 /**
- * How each check of a run stands, from what is recorded. Pure. Invariants: a check is "passed" only where a subtask that
- * has it is done with nothing to be said against it; of several subtasks the worst counts; the base's own failures are
- * never called new.
+ * The verdict of each check of a run, from recorded data. Pure. Invariants: a check is "passed" only if a subtask that
+ * has it is done without reservations; of several subtasks the worst verdict counts; failures of the base are never
+ * called new.
  */
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

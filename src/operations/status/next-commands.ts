@@ -1,11 +1,11 @@
 /**
- * The commands that make sense for a run now, the best first: what a list offers, what the card ends with, and what
- * `unstuck` alone proposes. Pure. Invariant: a command is offered only in a state in which it does something.
+ * The commands that make sense for a run now, the best first: used by the list, at the end of the card, and by
+ * `unstuck` alone. Pure. Invariant: a command is offered only in a state in which it has an effect.
  */
 import type { RunStateName } from "./run-state.ts";
 
 export interface NextCommand {
-  /** A word for a list. */
+  /** One word, for a list. */
   readonly what: string;
   readonly command: string;
   /** What it does, in a few words. */
@@ -15,18 +15,18 @@ export interface NextCommand {
 export interface NextFacts {
   readonly id: string;
   readonly state: RunStateName;
-  /** Open ones. */
+  /** The number of open ones. */
   readonly questions: number;
   readonly applied: boolean;
-  /** Nothing of it is left but what is recorded. */
+  /** Only its records are left. */
   readonly folderIsGone?: boolean;
   /** Agents work in the user's own checkout. */
   readonly inPlace?: boolean;
-  /** Nothing of the user's files would change. */
+  /** Applying it would change none of the user's files. */
   readonly isEmpty?: boolean;
-  /** A subtask that ended unverified and can be tried on. */
+  /** A subtask that ended unverified and can be retried. */
   readonly retry?: string | undefined;
-  /** `subtask/attempt` that came furthest where there is no result. */
+  /** The `subtask/attempt` that came furthest, if there is no result. */
   readonly best?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One run: its card, and all that is known of it with its subtasks and its disk use. A workspace that is gone or cannot
- * be read costs the card its changes, and nothing else.
+ * One run: its card, and everything known about it with its subtasks and disk use. Without a readable workspace only
+ * the card's changes are missing.
  */
 import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
@@ -28,7 +28,7 @@ import { makeCard, type CardFacts } from "./card.ts";
 import type { Card } from "./card-schema.ts";
 import type { Standing } from "./run-state.ts";
 
-/** Nothing of a run that has not begun. */
+/** Undefined if the run has not begun. */
 export async function cardOf(open: OpenRun, recorded: RecordedRun): Promise<Card | undefined> {
   const { journal, row } = open;
   if (row.seq === 0) return undefined;
@@ -72,7 +72,7 @@ export const readRun = operation({
         ...{ standing: one.standing, now: Date.now(), workspace: await workspaceFacts(open) },
         diskBytes: existsSync(workspace) ? await sizeOf(workspace).catch(() => 0) : 0,
       };
-      // Time counts only while something may go on.
+      // Time counts only while something may be in progress.
       const isOver = row.phase === "ended" || one.standing.state === "interrupted";
       return madeOfRun(journal, row, {
         ...{ name: "read", key: JSON.stringify(isOver ? { ...facts, now: 0 } : facts) },

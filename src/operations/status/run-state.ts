@@ -1,6 +1,6 @@
 /**
- * Where a run stands, in words that people use. Pure. Invariants: every run has
- * exactly one state; nothing here needs more than the journal's row of the run and what waits in its inbox.
+ * The state of a run in the words people use. Pure. Invariants: every run has exactly one state; only the run's row in
+ * the journal and its inbox are needed.
  */
 import type { RunInput } from "../../core/run/input.ts";
 import type { RunSummary } from "../../core/run/run-summary.ts";
@@ -21,7 +21,7 @@ interface Known {
   /** A living process works on it. */
   readonly alive: boolean;
   readonly summary?: Partial<RunSummary> | undefined;
-  /** What waits in the inbox of a run that nobody works on. */
+  /** The inbox of a run that no process works on. */
   readonly told?: readonly RunInput[];
 }
 
@@ -36,7 +36,7 @@ const OUTCOMES: Readonly<Record<string, RunStateName>> = {
   unverified: "unverified",
   budget: "out of budget",
   cancelled: "cancelled",
-  // What was stopped before stopping meant pausing had ended.
+  // In early versions stopping ended a run instead of pausing it.
   stopped: "cancelled",
 };
 
@@ -61,6 +61,6 @@ export function standingOf(known: Known): Standing {
   return { state: answers > 0 ? "paused" : "interrupted" };
 }
 
-/** A person is waited for, whatever else goes on. */
+/** Whether a person is needed, even if other work continues. */
 export const isAskingFor = (state: RunStateName, questions: number): boolean =>
   state === "needs you" || (questions > 0 && (state === "running" || state === "waiting"));

@@ -1,4 +1,6 @@
-/** Where a run stands in one sentence, as a person would say it. Pure; times are the caller's to add. */
+/**
+ * The state of a run in one plain sentence. Pure; the caller adds times.
+ */
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunState } from "../../core/run/state.ts";

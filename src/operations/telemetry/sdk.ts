@@ -1,7 +1,7 @@
 /**
- * The official OpenTelemetry SDK behind two calls. Loaded only where telemetry is on. A run is one trace, whichever
- * processes work on it: ids of trace and spans follow from the run and what a span is of. Addresses, headers and limits
- * of the exporters are read by the SDK itself, from the standard variables.
+ * The official OpenTelemetry SDK behind two calls. Loaded only if telemetry is on. A run is one trace, whichever
+ * processes work on it: trace and span ids derive from the run and from what a span describes. The SDK itself reads the
+ * exporters' addresses, headers and limits from the standard variables.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -31,7 +31,7 @@ export interface TelemetrySdk {
   readonly tracesAreWanted: boolean;
   span(span: RunSpan): void;
   measure(measured: Measured): void;
-  /** Sends what waits. */
+  /** Sends what is queued. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Telemetry of a run while this process works on it, for whoever runs a collector: off unless the standard variables of
- * OpenTelemetry say where it goes, and its SDK is loaded only then. Invariants: the run never waits for it and never
- * fails of it; what was told by an earlier process is not told again; no text of agents, errors or prompts is sent.
+ * Telemetry of a run while this process works on it, for users with a collector: off unless the standard OpenTelemetry
+ * variables name a destination, and the SDK is loaded only then. Invariants: the run never waits for it or fails
+ * because of it; what an earlier process reported is not reported again; no text of agents, errors or prompts is sent.
  */
 import { measureCollector } from "../../core/telemetry/run-measures.ts";
 import { spanCollector, type RunSpan } from "../../core/telemetry/run-spans.ts";
@@ -14,15 +14,15 @@ import { telemetryWanted } from "./wanted.ts";
 interface Observed {
   readonly run: string;
   readonly journal: StoredJournal;
-  /** Events that were there before this process began to work on it. */
+  /** The number of events from before this process began to work on it. */
   readonly before: number;
-  /** Told once where it is set up in a way that cannot work. */
+  /** Called once if the configuration cannot work. */
   readonly tell: (words: string) => void;
 }
 
 const LAST_LIMIT_MS = 10_000;
 
-/** Ends it, once what was recorded by then is sent, or could not be within the limit. */
+/** Returns a function that ends it, once everything recorded by then is sent, or the time limit is reached. */
 export function observeRun({ run, journal, before, tell }: Observed): () => Promise<void> {
   const wanted = telemetryWanted(process.env);
   if (typeof wanted === "string") tell(wanted);
@@ -55,7 +55,7 @@ export function observeRun({ run, journal, before, tell }: Observed): () => Prom
   };
 }
 
-/** Children first: of a span that a collector has, it has the children too. */
+/** Children first: a collector that has a span then also has its children. */
 async function tellSpan(sdk: TelemetrySdk, run: string, span: RunSpan): Promise<void> {
   if (span.key.startsWith("attempt ") && sdk.tracesAreWanted)
     for (const tool of await toolSpans(run, span)) sdk.span(tool);

@@ -1,6 +1,6 @@
 /**
- * The tools that an attempt used, as spans below it, from its transcript. Invariants: bounded; names only, never what a
- * tool was called with or said; a transcript that cannot be read costs these spans and nothing else.
+ * The tools that an attempt used, as child spans, from its transcript. Invariants: bounded; names only, never arguments
+ * or results; an unreadable transcript costs only these spans.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunSpan } from "../../core/telemetry/run-spans.ts";

@@ -1,4 +1,6 @@
-/** Whether telemetry is asked for, by the standard variables of OpenTelemetry, and how. Off where they say nothing. */
+/**
+ * Whether and how telemetry is requested by the standard OpenTelemetry variables. Off if they are not set.
+ */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,7 +10,7 @@ export interface TelemetryWanted {
   readonly protocol: "http/json" | "http/protobuf";
 }
 
-/** Nothing where it is off; a sentence where it is asked for in a way that is not supported. */
+/** Undefined if it is off; a sentence if the requested configuration is not supported. */
 export function telemetryWanted(env: Environment): TelemetryWanted | string | undefined {
   const of = (name: string): string => env[`OTEL_${name}`]?.trim() ?? "";
   if (of("SDK_DISABLED").toLowerCase() === "true") return undefined;

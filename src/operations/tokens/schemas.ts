@@ -1,4 +1,6 @@
-/** Input and output of the operations on tokens: what programs show to speak to `unstuck serve`. */
+/**
+ * Input and output schemas of the operations on tokens, with which programs access `unstuck serve`.
+ */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

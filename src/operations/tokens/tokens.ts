@@ -1,6 +1,6 @@
 /**
- * Making, listing and taking back the tokens of programs, and signing browsers out. Invariants: a token is shown once;
- * a name stands for one token; none is made or taken back inside an attempt.
+ * Creating, listing and revoking the tokens of programs, and signing browsers out. Invariants: a token is shown once; a
+ * name identifies one token; none is created or revoked inside an attempt.
  */
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError } from "../operation.ts";

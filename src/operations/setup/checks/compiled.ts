@@ -1,4 +1,6 @@
-/** Checks of projects that are compiled: Cargo, Go, CMake, Swift, Gradle, Maven and .NET. */
+/**
+ * Checks of compiled projects: Cargo, Go, CMake, Swift, Gradle, Maven and .NET.
+ */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifests } from "../manifests.ts";
@@ -14,7 +16,7 @@ export function cargo(at: Manifests): Reading {
 
 const MODULES_MOST = 20;
 
-/** With a go.work in a folder that is no module itself, `./...` fits nothing: each module is named. */
+/** With a go.work in a folder that is not a module itself, `./...` matches nothing: each module is named. */
 export function go(at: Manifests): Reading {
   if (at.has("go.mod")) return found("go.mod", "go vet ./...", "go test ./...");
   const used = [
@@ -34,7 +36,7 @@ export function go(at: Manifests): Reading {
 const CMAKE_TESTS =
   /\b(?:enable_testing|add_test|gtest_discover_tests|catch_discover_tests)\s{0,5}\(|\binclude\s{0,5}\(\s{0,5}CTest\b/i;
 
-/** In a folder that only CMake writes to. */
+/** Builds in a folder that only CMake writes to. */
 export function cmake(at: Manifests): Reading {
   const file = "CMakeLists.txt";
   if (!/^\s{0,8}project\s{0,5}\(/im.test(at.text(file))) return NOTHING;
@@ -56,7 +58,7 @@ export function swift(at: Manifests): Reading {
   return found("Package.swift", hasTests ? "swift test" : "swift build");
 }
 
-/** The project's own wrapper where there is one, whether or not git kept it executable. */
+/** The project's own wrapper if it has one, even if git did not keep it executable. */
 function wrapped(at: Manifests, wrapper: string, program: string): string {
   if (!at.has(wrapper)) return program;
   const mode = statSync(join(at.folder, wrapper), { throwIfNoEntry: false })?.mode ?? 0;
@@ -69,7 +71,7 @@ export function gradle(at: Manifests): Reading {
   return file === undefined ? NOTHING : found(file, `${wrapped(at, "gradlew", "gradle")} test`);
 }
 
-/** Integration tests of the failsafe plugin run in `verify`. */
+/** The failsafe plugin's integration tests run in `verify`. */
 export function maven(at: Manifests): Reading {
   if (!at.has("pom.xml")) return NOTHING;
   const goal = at.text("pom.xml").includes("maven-failsafe-plugin") ? "verify" : "test";
@@ -80,7 +82,7 @@ const PROJECT = /\.(?:cs|fs|vb)proj$/;
 const SOLUTION = /\.slnx?$/;
 const TEST_PROJECT = /Microsoft\.NET\.Test\.Sdk|\b(?:xunit|NUnit|MSTest|TUnit)\b/i;
 
-/** `dotnet test` of projects without tests would only seem to check something: then they are built. */
+/** `dotnet test` of projects without tests would only seem to check something: they are built instead. */
 export function dotnet(at: Manifests): Reading {
   const here = at.names().filter((name) => at.has(name));
   const solutions = here.filter((name) => SOLUTION.test(name));

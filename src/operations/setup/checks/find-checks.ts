@@ -1,7 +1,7 @@
 /**
- * The commands that check a project, by what its files say: of the nearest project at or above a folder, or of those
- * just below the root where the root has none. The table says who is asked, in which order. Invariants: nothing is
- * run; commands are written to be run in the root; a command that would watch or serve is never one of them.
+ * The commands that check a project, according to its files: of the nearest project at or above a folder, or of those
+ * just below the root if the root has none. The table lists the readers in order. Invariants: nothing is run; commands
+ * are written to be run in the root; a command that would watch or serve is never included.
  */
 import { join, relative } from "node:path";
 import { pathUp, projectsBelow } from "../found-setup.ts";
@@ -15,7 +15,7 @@ import { python } from "./python.ts";
 import { NOTHING, together, type FoundCheck, type Reader, type Reading } from "./reading.ts";
 import { just, make } from "./task-files.ts";
 
-/** Everything that one of a row finds counts; a row is asked only where those before it found nothing. */
+/** All findings of a row count; a row is used only if those before it found nothing. */
 const READERS: readonly (readonly Reader[])[] = [
   [
     ...[packageScripts, deno, python, cargo, go],
@@ -30,7 +30,7 @@ const PROJECTS_MOST = 5;
 export const findProjectChecks = (root: string, folder: string): readonly FoundCheck[] =>
   lookForChecks(root, folder).checks;
 
-/** The same with what looked like a check and cannot be one. */
+/** Also returns what looked like a check and cannot be one. */
 export function lookForChecks(
   root: string,
   folder: string,

@@ -38,7 +38,7 @@ export function ruby(at: Manifests): Reading {
   return together(runs);
 }
 
-/** A script of the project's own says more than the tool alone. */
+/** The project's own script is more specific than the plain tool. */
 export function php(at: Manifests): Reading {
   const manifest = at.json("composer.json");
   const scripts = fieldsOf(manifest?.["scripts"]);
@@ -84,6 +84,6 @@ export function deno(at: Manifests): Reading {
   return tests.length === 0 ? all : together([all, found(file, "deno test")]);
 }
 
-/** Comments that have a line to themselves, and commas before a closing bracket. */
+/** Removes whole-line comments and trailing commas. */
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]{0,200}\/\/.*$/gm, "").replace(/,(\s{0,200}[}\]])/g, "$1");

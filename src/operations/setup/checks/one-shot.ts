@@ -1,7 +1,7 @@
 /**
- * Whether a script ends by itself, read from its text and from the scripts it calls; and what makes it end where it
- * does not. Invariants: nothing is run; depth and size are bounded, also where scripts call each other in a circle;
- * what cannot be read is taken to end.
+ * Whether a script ends by itself, according to its text and the scripts it calls; and what makes it end if not.
+ * Invariants: nothing is run; depth and size are bounded, even if scripts call each other in a circle; what cannot be
+ * read is assumed to end.
  */
 import type { Fields } from "../../../agents/output/json.ts";
 import { shellCommands } from "../../../core/shell/commands.ts";
@@ -11,7 +11,7 @@ import { watching, type Watching } from "./watchers.ts";
 
 export type Ending =
   | { readonly kind: "ends" }
-  /** With these arguments for this script; it may be the one that the script calls. */
+  /** It ends with these arguments for this script, which may be one that the script calls. */
   | {
       readonly kind: "with-arguments";
       readonly script: string;
@@ -27,7 +27,7 @@ const ENDS: Ending = { kind: "ends" };
 const DEPTH_MOST = 6;
 const CHARS_MOST = 4000;
 
-/** Of a script by name, with what its caller adds to it. */
+/** The ending of a named script, with the arguments its caller adds. */
 export function endingOf(
   scripts: Fields,
   name: string,
@@ -48,7 +48,7 @@ export function endingOf(
 
 interface Reading {
   readonly scripts: Fields;
-  /** Arguments can be added to its last command; empty where nothing can. */
+  /** The script whose last command can take arguments; empty if none can. */
   readonly script: string;
   readonly added: readonly string[];
   readonly depth: number;
@@ -56,7 +56,7 @@ interface Reading {
 
 const NO_SCRIPT: Reading = { scripts: {}, script: "", added: [], depth: 0 };
 
-/** Of shell text: a script, or a recipe's line. */
+/** The ending of shell text: a script, or a recipe's line. */
 export function endingOfText(
   text: string,
   { scripts, script, added, depth }: Reading = NO_SCRIPT,
@@ -92,7 +92,7 @@ function endingWith(program: string, { does, flag, endsInCi }: Watching, script:
   return endsInCi === true ? { kind: "with-ci", why } : { kind: "never", why };
 }
 
-/** One after the other: arguments reach only the last of them. */
+/** Commands in sequence: arguments reach only the last of them. */
 function joined(endings: readonly Ending[], keepsLast = false): Ending {
   const [first, ...more] = endings.filter((one) => one.kind !== "ends");
   if (first === undefined) return ENDS;
@@ -105,7 +105,7 @@ function joined(endings: readonly Ending[], keepsLast = false): Ending {
     : { kind: "never", why: needsMore.why };
 }
 
-/** Programs that run another with its own words. */
+/** Programs that run another one given in their arguments. */
 const RUNNERS = new Set(
   "npx bunx pnpx nyc c8 dotenv env-cmd cross-env-shell time exec nice".split(" "),
 );
@@ -116,7 +116,7 @@ const ROUNDS_MOST = 5;
 interface Invocation {
   readonly program: string;
   readonly args: readonly string[];
-  /** Commands that it is given as text. */
+  /** Commands that it receives as text. */
   readonly inner?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Checks from the scripts of a package.json, run through the project's own package manager. A script that watches is
- * run once, or left out with the reason; where the root has no script of a kind, those of its workspaces count.
- * Invariant: only names of scripts that are plain words become part of a command.
+ * run once, or left out with the reason; if the root has no script of a kind, those of its workspaces count. Invariant:
+ * only script names that are plain words become part of a command.
  */
 import { fieldsOf, type Fields } from "../../../agents/output/json.ts";
 import { shellCommands } from "../../../core/shell/commands.ts";
@@ -12,7 +12,7 @@ import { filesInProject, found, NOTHING, together, type Reading } from "./readin
 import { isReal, readingOf, scriptCommand } from "./script-checks.ts";
 import { workspaceChecks } from "./workspaces.ts";
 
-/** In the order they run: the quickest first. Of each row the first script that can be a check is taken. */
+/** In the order they run, the fastest first. Of each row the first script that can be a check is used. */
 const KINDS: readonly (readonly string[])[] = [
   ["typecheck", "type-check", "types", "check-types", "check:types", "tsc"],
   ["lint"],

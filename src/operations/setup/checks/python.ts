@@ -1,14 +1,14 @@
 /**
- * Checks of a Python project: its linter and type checker where it is set up for them, and its tests, in the
- * environment that its lock file or its own virtual environment gives. Tests that only pytest can run are its; Django's
- * own runner and plain `unittest` are used where nothing speaks of pytest.
+ * Checks of a Python project: its linter and type checker if they are configured, and its tests, in the environment of
+ * its lock file or its own virtual environment. Tests that only pytest can run use pytest; Django's own runner and
+ * plain `unittest` are used if nothing mentions pytest.
  */
 import { ownVenv, type Environment } from "../ecosystems.ts";
 import { programOn } from "../found-agents.ts";
 import type { Manifests } from "../manifests.ts";
 import { filesBelow, firstOf, NOTHING, type FoundCheck, type Reading } from "./reading.ts";
 
-/** What puts a project's own environment around a command. */
+/** The prefix that runs a command in a project's own environment. */
 const RUN_IN: readonly (readonly [lock: string, runner: string])[] = [
   ["uv.lock", "uv run "],
   ["poetry.lock", "poetry run "],
@@ -57,7 +57,7 @@ function surroundings(at: Manifests, env: Environment) {
   return { runner: "", interpreter: isOnlyThree ? "python3" : "python" };
 }
 
-/** The file that speaks of pytest. */
+/** The file that mentions pytest. */
 function pytestFile(at: Manifests): string | undefined {
   const says: readonly (readonly [file: string, words: RegExp])[] = [
     ["pyproject.toml", /^\[tool\.pytest|["']pytest\b|^pytest[\w-]{0,40}\s{0,5}=/m],
@@ -82,7 +82,7 @@ function testFiles(at: Manifests): readonly string[] {
   return [...below, ...at.names().filter((name) => TEST_FILE.test(name) && at.has(name))];
 }
 
-/** How tests say they are run; `bare`: a file that only pytest can run. */
+/** How the tests are run; `bare`: a file that only pytest can run. */
 function styleOf(at: Manifests, tests: readonly string[]) {
   const has = (words: RegExp): string | undefined =>
     tests.find((file) => words.test(at.text(file).slice(0, 50_000)));
@@ -92,7 +92,7 @@ function styleOf(at: Manifests, tests: readonly string[]) {
   };
 }
 
-/** `unittest` looks only into packages by itself, and only for names that begin with `test`. */
+/** By itself `unittest` searches only packages, and only names that begin with `test`. */
 function discovery(at: Manifests, tests: readonly string[]): string {
   const [folder = ""] = (tests[0] ?? "").split("/");
   if (folder === tests[0]) return "discover";

@@ -1,6 +1,6 @@
 /**
- * What a reader of one ecosystem finds in a folder: commands that check the project, and what it saw and left out.
- * Invariants: a command is made only of our own words and of names that are plain words; nothing is run; looking
+ * What a reader of one ecosystem finds in a folder: commands that check the project, and what it found but left out.
+ * Invariants: a command consists only of our own words and of names that are plain words; nothing is run; searching
  * below a folder is bounded, and links are not followed.
  */
 import { readdirSync } from "node:fs";
@@ -11,9 +11,9 @@ import type { Manifests } from "../manifests.ts";
 
 export interface FoundCheck {
   readonly run: string;
-  /** The file that says so. */
+  /** The file it comes from. */
   readonly from: string;
-  /** Why it is not the command that one might expect. */
+  /** Why it differs from the command one might expect. */
   readonly note?: string;
 }
 
@@ -43,7 +43,7 @@ export const together = (readings: readonly Reading[]): Reading => ({
   leftOut: readings.flatMap(({ leftOut }) => leftOut),
 });
 
-/** The first of these files that is there. */
+/** The first of these files that exists. */
 export const firstOf = ({ has }: Manifests, ...files: readonly string[]): string | undefined =>
   files.find(has);
 
@@ -51,7 +51,7 @@ const DEPTH_MOST = 4;
 const ENTRIES_MOST = 3000;
 const FILES_MOST = 40;
 
-/** Files below a folder of the project whose name fits, by their path from the project. */
+/** Files in a folder of the project whose name matches, by their path from the project. */
 export function filesBelow(
   { folder }: Manifests,
   inside: string,
@@ -75,7 +75,7 @@ export function filesBelow(
   return fitting;
 }
 
-/** The same anywhere in the project, but for what others wrote and what was built. */
+/** The same anywhere in the project, except in vendored and built code. */
 export const filesInProject = (at: Manifests, name: RegExp): readonly string[] =>
   filesBelow(at, "", name, (folder) => NOT_PROJECTS.test(folder) && !/test/.test(folder));
 

@@ -1,9 +1,11 @@
-/** Which scripts of the same manifest a command runs, through a package manager or a runner of scripts. */
+/**
+ * The scripts of the same manifest that a command runs, through a package manager or a script runner.
+ */
 import type { Fields } from "../../../agents/output/json.ts";
 
 export interface CalledScript {
   readonly name: string;
-  /** What the caller adds to it. */
+  /** Arguments the caller adds to it. */
   readonly args: readonly string[];
 }
 
@@ -19,7 +21,7 @@ const ELSEWHERE =
   /^(?:-C|-w|-r|-F|--prefix|--cwd|--dir|--workspaces?|--workspace-root|--filter|--recursive)(?:=|$)/;
 const NAMES_MOST = 20;
 
-/** Undefined where it runs none. */
+/** Undefined if the command runs none. */
 export function calledScripts(
   words: readonly string[],
   scripts: Fields,
@@ -53,7 +55,7 @@ export function calledScripts(
 /** Scripts that npm runs without `run`. */
 const NPM_VERBS = new Set(["test", "start", "stop", "restart"]);
 
-/** `test:*` stands for all that begin so. */
+/** `test:*` matches all names with that beginning. */
 function matching(word: string, scripts: Fields): readonly string[] {
   if (!word.endsWith("*")) return typeof scripts[word] === "string" ? [word] : [];
   const start = word.replace(/\*+$/, "");

@@ -1,11 +1,13 @@
-/** What becomes of a package's script: a check as it is, one that has to be told to end, or nothing. */
+/**
+ * What a package's script becomes: a check as it is, a check with arguments that make it end, or nothing.
+ */
 import { shellCommands } from "../../../core/shell/commands.ts";
 import type { Ending } from "./one-shot.ts";
 import { found, type Reading } from "./reading.ts";
 
 const FILE = "package.json";
 
-/** npm writes a test script of its own, which only says that there is none; one that only prints checks nothing. */
+/** npm's default test script only says that there is no test; a script that only prints checks nothing. */
 export function isReal(script: unknown): boolean {
   if (typeof script !== "string" || script.includes("no test specified")) return false;
   return shellCommands(script.slice(0, 4000)).some(
@@ -15,7 +17,7 @@ export function isReal(script: unknown): boolean {
 
 const PLAIN_NAME = /^[A-Za-z0-9][\w:.-]{0,80}$/;
 
-/** `command` writes it, for the script it is about or one that this script calls. */
+/** `command` formats the command for this script, or for one that it calls. */
 export function readingOf(
   ending: Ending,
   what: string,
@@ -40,7 +42,7 @@ const once = (run: string, why: string): Reading => ({
   leftOut: [],
 });
 
-/** npm keeps arguments to itself that do not follow `--`; pnpm hands even that to the script. */
+/** npm only passes on arguments after `--`; pnpm passes even the `--` to the script. */
 export function scriptCommand(manager: string, name: string, args = ""): string {
   if (manager === "npm")
     return `npm ${name === "test" ? "" : "run "}${name}${args === "" ? "" : ` -- ${args}`}`;

@@ -1,6 +1,6 @@
 /**
- * Checks from a Makefile or a justfile, for projects that no reader knows better. A target whose recipe watches or
- * serves is left out; a recipe that needs arguments is none.
+ * Checks from a Makefile or a justfile, for projects without a more specific reader. A target whose recipe watches or
+ * serves is left out; a recipe that needs arguments is not a check.
  */
 import type { Manifests } from "../manifests.ts";
 import { endingOfText } from "./one-shot.ts";
@@ -17,7 +17,7 @@ export function make(at: Manifests): Reading {
   );
 }
 
-/** Parameters with a default may be left out: `test filter="": build`. */
+/** Parameters with a default may be omitted: `test filter="": build`. */
 const PARAMETERS = `(?:[ \\t]{1,20}[*+$]?[\\w-]{1,60}=(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'|[^\\s:]{1,200})|[ \\t]{1,20}\\*[\\w-]{1,60}){0,10}`;
 
 export function just(at: Manifests): Reading {
@@ -46,7 +46,7 @@ const targets = (
 
 const LINES_MOST = 100;
 
-/** The lines of a target; undefined where there is no such target. */
+/** The lines of a target; undefined if there is no such target. */
 function recipeOf(text: string, head: RegExp): readonly string[] | undefined {
   const match = head.exec(text);
   if (match === null) return undefined;

@@ -1,13 +1,13 @@
 /**
- * Programs that go on until somebody ends them, as their command lines show: runners that watch for changes, servers,
- * tools that open a window. Each row says how the program is made to end by itself, where it honestly can be.
- * Invariants: reads words only; what is not in the table is taken to end.
+ * Programs that run until they are stopped, recognized by their command lines: runners that watch for changes, servers,
+ * tools that open a window. Each row says how the program can be made to end by itself, if it really can. Invariants:
+ * only words are read; a program that is not in the table is assumed to end.
  */
 
 export interface Watching {
   /** In words, after the program's name. */
   readonly does: string;
-  /** Added to the end of its command, this makes it end. */
+  /** Appended to its command, this makes it end. */
   readonly flag?: string;
   /** With CI=1 it ends without a flag. */
   readonly endsInCi?: boolean;
@@ -26,7 +26,7 @@ const OPENS = "opens a window";
 
 const verb = (args: readonly string[]): string => args.find((arg) => !arg.startsWith("-")) ?? "";
 
-/** `--watch`, and not `--watch=false` or `--watch false`; the last one counts. */
+/** `--watch`, but not `--watch=false` or `--watch false`; the last one counts. */
 function isOn(args: readonly string[], ...names: readonly string[]): boolean | undefined {
   let on: boolean | undefined;
   for (const [index, arg] of args.entries())
@@ -43,7 +43,7 @@ const whenOn =
   (args) =>
     isOn(args, ...names) === true ? { does: WATCHES, flag } : undefined;
 
-/** Programs whose `-w` means to watch; to others it is a workspace, a number of workers or a whole word. */
+/** Programs whose `-w` means watch; elsewhere it is a workspace, a number of workers or whole-word matching. */
 const SHORT_WATCH = new Set(
   "babel rollup webpack tsup tsdown swc postcss tailwindcss stylus sass".split(" "),
 );
@@ -56,7 +56,7 @@ const anyProgram: Rule = (args, program) =>
 const vitest: Rule = (args) => {
   const first = verb(args);
   const on = isOn(args, "--watch", "-w");
-  // Of `vitest run --watch` the second wins, and `--run` does not bring it back.
+  // In `vitest run --watch` the flag wins, and `--run` does not override it.
   if (first === "run") return on === true ? { does: WATCHES } : undefined;
   if (["list", "init"].includes(first) || isOn(args, "--run") === true) return undefined;
   if (isOn(args, "--ui") === true) return { does: OPENS };
@@ -91,7 +91,7 @@ const karma: Rule = (args) =>
     ? { does: WATCHES, flag: "--single-run" }
     : undefined;
 
-/** Ends only with one of these verbs. */
+/** Programs that end only with one of these verbs. */
 const exceptFor =
   (...ending: readonly string[]): Rule =>
   (args, program) =>

@@ -1,6 +1,7 @@
 /**
- * Checks of the packages in a workspace, all at once through the package manager, for a root that has no such script
- * of its own. Invariants: members are looked for only where the root says; at most MEMBERS_MOST of them are read.
+ * Checks of all packages in a workspace at once through the package manager, for a root without such a script of its
+ * own. Invariants: members are searched for only where the root's patterns point; at most MEMBERS_MOST of them are
+ * read.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { isReal, readingOf } from "./script-checks.ts";
 import { NOTHING, together, type Reading } from "./reading.ts";
 
 const MEMBERS_MOST = 60;
-/** Where only one package at a time can be named. */
+/** Used if packages can only be named one at a time. */
 const NAMED_MOST = 5;
 const KINDS = new Set(["typecheck", "lint", "test"]);
 
@@ -61,7 +62,7 @@ function allCommand(manager: string, isNew: boolean, script: string, args: strin
   return `npm ${word} --workspaces --if-present${more === "" ? "" : ` --${more}`}`;
 }
 
-/** One command runs them all, so one way has to end them all. */
+/** One command runs them all, so the same arguments must end them all. */
 function sameFor(members: readonly Member[], script: string): Ending {
   const open = members.filter(({ ending }) => ending.kind !== "ends");
   const [first] = open;
@@ -86,7 +87,7 @@ const isNewYarn = (at: Manifests): boolean =>
   at.has(".yarnrc.yml") ||
   /^__metadata:/m.test(at.text("yarn.lock"));
 
-/** The packages that the root's patterns name. */
+/** The packages matched by the root's patterns. */
 function membersOf(at: Manifests, manifest: Fields): readonly Manifests[] {
   const listed = manifest["workspaces"];
   const own = Array.isArray(listed) ? listed : listOf(fieldsOf(listed)["packages"]);

@@ -1,6 +1,6 @@
 /**
- * Asks the server. Invariants: what went wrong comes back as one `Problem` whose message can be shown; a server that
- * cannot be reached is told apart from one that refuses; a change carries the header that no other site can send.
+ * Requests to the server. Invariants: every error comes back as one `Problem` whose message can be shown; an
+ * unreachable server is distinguished from one that refuses; a change carries the header that no other site can send.
  */
 import type { Changes, Reads } from "./operations.ts";
 
@@ -10,7 +10,7 @@ export interface Problem {
   readonly next?: string;
 }
 
-/** The server did not answer at all. */
+/** The server did not answer. */
 export const UNREACHABLE = "unreachable";
 /** The browser is not signed in, or no longer. */
 export const SIGNED_OUT = "signed-out";
@@ -38,7 +38,7 @@ export const read = async <Name extends keyof Reads>(
 ): Promise<Reads[Name]["output"]> =>
   (await (await ask(addressOf(name, input), {})).json()) as Reads[Name]["output"];
 
-/** A read whose input may be longer than an address. */
+/** A read whose input may be too long for a URL. */
 export const readLong = async <Name extends keyof Reads>(
   name: Name,
   input: Reads[Name]["input"],

@@ -1,6 +1,6 @@
 /**
- * The one stream of events that a browser holds, and what is told of it. It comes back by itself: the browser repeats
- * the id of the last event, and where it gave up (the server was away, or nobody was signed in) it is opened anew.
+ * The browser's single event stream, and its state. It reconnects by itself: the browser repeats the id of the last
+ * event, and if it gave up (the server was away, or the user was not signed in) the stream is opened again.
  */
 export type StreamNews =
   | { readonly kind: "event"; readonly name: string; readonly data: string }

@@ -1,8 +1,10 @@
-/** Holds the event stream for all tabs of a browser, so that the tabs do not use up its few connections. */
+/**
+ * Holds the event stream for all tabs of a browser, so that the tabs do not use up its few connections.
+ */
 import { openStream, type StreamNews } from "./event-stream.ts";
 
 const ports = new Set<MessagePort>();
-/** Nothing until the stream opens or fails: a tab that comes before is connecting, not cut off. */
+/** Undefined until the stream opens or fails: a tab opened before that is connecting, not disconnected. */
 let last: StreamNews | undefined;
 
 const stream = openStream((news) => {

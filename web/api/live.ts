@@ -1,12 +1,12 @@
 /**
- * Tells this tab what changed. All tabs share one stream: through a worker, or, where there is none, through the tab
- * that holds the lock and passes everything on. Subjects are `inbox` and `run <id>`.
+ * Tells this tab what changed. All tabs share one stream: through a worker, or, without workers, through the tab that
+ * holds a lock and passes everything on. Subjects are `inbox` and `run <id>`.
  */
 import { signal } from "@preact/signals";
 import { openStream, type StreamNews } from "./event-stream.ts";
 import type { ListedRun } from "./operations.ts";
 
-/** `lost` after it was open: what is shown may be old. */
+/** `lost`: it was open before, so what is shown may be old. */
 export const connection = signal<"opening" | "open" | "lost">("opening");
 
 type Listener = (subjects: ReadonlySet<string>) => void;
@@ -15,7 +15,7 @@ let openAgain = (): void => undefined;
 
 export const onChanged = (listener: Listener): void => void listeners.add(listener);
 
-/** After signing in: what was refused is tried at once. */
+/** After signing in: refused requests are retried at once. */
 export const reconnect = (): void => openAgain();
 
 export function startLive(): void {
@@ -36,7 +36,7 @@ function shareByWorker(): void {
 function shareByLock(): void {
   const channel = new BroadcastChannel("unstuck");
   let last: StreamNews | undefined;
-  // A tab that is opened later asks whether the stream is there; who holds it answers.
+  // A tab that is opened later asks whether the stream is open; the tab that holds it answers.
   channel.onmessage = ({ data }: MessageEvent<StreamNews | "asks">) => {
     if (data !== "asks") hear(data);
     else if (last !== undefined) channel.postMessage(last);
@@ -58,7 +58,7 @@ function hear(news: StreamNews): void {
   else {
     const wasLost = connection.value === "lost";
     connection.value = news.kind === "open" ? "open" : "lost";
-    // What was missed is not known: everything is looked at again.
+    // What was missed is unknown, so everything is read again.
     if (news.kind === "open" && wasLost) tell(new Set(["everything"]));
   }
 }
@@ -67,7 +67,7 @@ function tell(subjects: ReadonlySet<string>): void {
   for (const listener of listeners) listener(subjects);
 }
 
-/** What the server tells of the list: rows as they are now, and runs that are gone. */
+/** A change of the list: current rows, and removed runs. */
 export interface ListNews {
   readonly runs: readonly ListedRun[];
   readonly removed: readonly string[];
@@ -75,7 +75,7 @@ export interface ListNews {
 
 const listListeners = new Set<(news: ListNews) => void>();
 
-/** The list of runs may be long: what changed in it is put into it instead of reading it again. */
+/** The list of runs may be long, so changes are merged into it instead of reading it again. */
 export const onListNews = (listener: (news: ListNews) => void): void =>
   void listListeners.add(listener);
 

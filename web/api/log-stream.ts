@@ -1,6 +1,6 @@
 /**
- * What an attempt did, as it is told: entries come in pieces, while the attempt runs also those that are still to come.
- * Invariant: however much comes at once, the page gets to draw in between.
+ * The log of an attempt as a stream: entries arrive in pieces and, while the attempt runs, as they happen. Invariant:
+ * however much arrives at once, the page can draw in between.
  */
 import { addressOf, ask, ProblemError, type Problem } from "./client.ts";
 import type { LogEntry, Reads } from "./operations.ts";
@@ -8,7 +8,7 @@ import type { LogEntry, Reads } from "./operations.ts";
 /** Well below what a person notices. */
 const SLICE_MS = 12;
 
-/** Ends when nothing more comes. */
+/** Ends when no more entries come. */
 export async function streamLog(
   input: Reads["logs"]["input"],
   take: (entries: readonly LogEntry[]) => void,
@@ -44,7 +44,7 @@ function entryOf(block: string): readonly LogEntry[] {
   return event === "happening" ? [(JSON.parse(data) as { readonly entry: LogEntry }).entry] : [];
 }
 
-/** All of it at once, where it is known to be short. */
+/** The whole log at once, for one known to be short. */
 export async function readLog(input: Reads["logs"]["input"]): Promise<readonly LogEntry[]> {
   const all: LogEntry[] = [];
   await streamLog(input, (entries) => all.push(...entries));

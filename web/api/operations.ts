@@ -1,6 +1,5 @@
 /**
- * The operations the page uses, with the types of what goes in and what comes out. Types only: nothing of the server
- * ends up in the page.
+ * The operations the page uses, with their input and output types. Types only: no server code ends up in the page.
  */
 import type * as z from "zod";
 import type * as goal from "../../src/operations/goal/schemas.ts";
@@ -56,7 +55,7 @@ export interface Changes {
 export type LogEntry = z.output<typeof logs.logEntry>;
 export type ListedRun = Reads["list"]["output"]["runs"][number];
 export type RunOutline = Reads["outline"]["output"];
-/** Whether anything of a run still moves. */
+/** Whether anything of a run can still change. */
 export type Standing = Pick<RunOutline, "stopped" | "paused" | "ended">;
 export type OutlinedSubtask = RunOutline["subtasks"][number];
 export type OutlinedAttempt = OutlinedSubtask["attempts"][number];

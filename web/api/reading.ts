@@ -1,7 +1,7 @@
 /**
- * What was read, kept while somebody shows it and read again when it changed. Invariants: an old value stays on the
- * screen while a newer one is on its way or cannot be had; what changes after a pause is read at once, a busy run no
- * more often than four times a second, and less often where reading it takes long.
+ * Cached reads: kept while a component shows them, and read again after a change. Invariants: an old value stays on the
+ * screen while a newer one is loading or unavailable; after a quiet time a change is read at once, a busy run at most
+ * four times a second, and less often if reading it is slow.
  */
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -29,7 +29,7 @@ interface Kept {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Nobody is signed in: the page says so instead of what it would show. */
+/** The user is not signed in: the page says so instead of showing content. */
 export const signedOut = signal(false);
 
 const PAUSE_MS = 250;
@@ -98,7 +98,7 @@ export const readAgain = (): void => {
   for (const one of kept.values()) if (one.users > 0) refresh(one);
 };
 
-/** What was left a while ago; the last few stay, so that going back shows something at once. */
+/** Drops reads that are no longer used, except the last few, so that going back shows something at once. */
 function forgetOldest(): void {
   const unused = [...kept].filter(([, { users }]) => users === 0);
   for (const [key] of unused.slice(0, Math.max(0, unused.length - UNUSED_KEPT))) kept.delete(key);
@@ -108,7 +108,7 @@ function keyOf(name: string, input: unknown): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 
-/** Read while the component is there; read again whenever one of the subjects changed. */
+/** Read while the component is mounted; read again whenever one of the subjects changed. */
 export function useReading<Name extends keyof Reads>(
   name: Name,
   input: Reads[Name]["input"],
@@ -117,7 +117,7 @@ export function useReading<Name extends keyof Reads>(
   return useKept(keyOf(name, input), about, () => read(name, input));
 }
 
-/** Every run; kept up to date by what the stream tells. */
+/** Every run; kept up to date from the stream. */
 export const useRuns = (): ReadonlySignal<Reading<Reads["list"]["output"]>> =>
   useReading("list", ALL_RUNS);
 

@@ -1,4 +1,6 @@
-/** One attempt: what its agent did and said, what its checks found, what it changed, what it was told, and why. */
+/**
+ * One attempt: what its agent did and said, what its checks found, what it changed, its prompt, and the decisions.
+ */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { OutlinedAttempt, RunOutline } from "../api/operations.ts";
@@ -42,7 +44,7 @@ export function AttemptPage({ run, subtask, attempt }: Props) {
   const own = attempts.find((one) => one.attempt === attempt);
   const began = (one: OutlinedAttempt): string | undefined =>
     beganWith(outline.value.value ?? { questions: [] }, { id: subtask, attempts }, one);
-  // Whether it still runs decides how its transcript is read.
+  // How its transcript is read depends on whether it is still running.
   const isKnown = outline.value.value !== undefined;
   const isGoingOn =
     outline.value.value?.stopped === false &&
@@ -122,7 +124,7 @@ const Title = ({ subtask, attempt, children }: TitleProps) => (
   </div>
 );
 
-/** Sideways only: whoever reads further down stays there. */
+/** Scrolls sideways only, so that the vertical position stays. */
 function centre(list: HTMLElement, chosen: HTMLElement): void {
   const [around, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
   list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
@@ -137,14 +139,14 @@ function Tabs({ tab, show }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`#tab-${tab}`);
-    // A key may have turned the page while another tab had the focus.
+    // A key may have switched tabs while another tab had the focus.
     if (list.current?.contains(document.activeElement) === true) chosen?.focus();
     const bringIntoSight = (): void => {
       if (list.current !== null && chosen !== null && chosen !== undefined)
         centre(list.current, chosen);
     };
     bringIntoSight();
-    // A phone that is turned has other room for them.
+    // Rotating a phone changes the available width.
     addEventListener("resize", bringIntoSight);
     return () => removeEventListener("resize", bringIntoSight);
   }, [tab]);

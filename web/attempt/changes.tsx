@@ -1,4 +1,6 @@
-/** What an attempt changed, compared with where it began or with something else that a person chooses. */
+/**
+ * What an attempt changed, compared with where it began or with something else the user chooses.
+ */
 import { useState } from "preact/hooks";
 import { useReading } from "../api/reading.ts";
 import { Empty, Read } from "../parts/states.tsx";
@@ -9,7 +11,7 @@ interface Props {
   readonly run: string;
   readonly subtask: string;
   readonly attempt: number;
-  /** How many attempts the subtask has. */
+  /** The number of attempts of the subtask. */
   readonly attempts: number;
 }
 

@@ -1,4 +1,6 @@
-/** What the checks of an attempt found, each time they ran: the verdict, what fails, and what was printed. */
+/**
+ * What the checks of an attempt found, for each time they ran: the verdict, the failures, and the output.
+ */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { problemOf } from "../api/client.ts";
@@ -78,7 +80,7 @@ function Round({ round: { verdict, headline, checks, failing, text } }: { round:
   );
 }
 
-/** All of its pieces stand in what was printed. */
+/** All parts of the headline occur in the output. */
 const isToldBy = (text: string, headline: string): boolean =>
   headline.split(" | ").every((piece) => text.includes(piece.trim()));
 

@@ -1,13 +1,13 @@
 /**
- * A unified diff as files, parts and lines, with the words that changed within a line. Pure and bounded: words are only
- * compared where lines are short, and a line that looks like nothing known is taken as it is.
+ * Parses a unified diff into files, parts and lines, with the changed words within a line. Pure and bounded: words are
+ * compared only if lines are short, and an unknown line is kept as it is.
  */
 export interface DiffLine {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
   readonly oldNumber?: number;
   readonly newNumber?: number;
-  /** From and to of what changed within the line. */
+  /** Start and end of each changed part within the line. */
   readonly words?: readonly (readonly [number, number])[];
 }
 
@@ -21,7 +21,7 @@ export interface DiffFile {
   readonly added: number;
   readonly removed: number;
   readonly parts: readonly DiffPart[];
-  /** What git says instead of lines, such as that the file is binary. */
+  /** What git prints instead of lines, for example that the file is binary. */
   readonly note?: string;
 }
 
@@ -79,7 +79,7 @@ function readFile(block: string): DiffFile {
 const unquoted = (name: string): string =>
   name.startsWith('"') ? name.replace(/^"|"$/g, "").replace(/\\(["\\])/g, "$1") : name;
 
-/** Removed lines are compared with the added lines that follow them, one by one. */
+/** Compares removed lines with the added lines that follow them, one by one. */
 function withWords(lines: readonly DiffLine[]): readonly DiffLine[] {
   const marked = [...lines];
   for (let at = 0; at < lines.length;) {
@@ -107,7 +107,7 @@ function runOf(lines: readonly DiffLine[], from: number, kind: DiffLine["kind"])
 type Spans = readonly (readonly [number, number])[];
 const WORDS_MOST = 200;
 
-/** Undefined where the lines have too little in common to be worth marking. */
+/** Undefined if the lines have too little in common to be worth marking. */
 export function changedWords(before: string, after: string): readonly [Spans, Spans] | undefined {
   const [old, young] = [wordsOf(before), wordsOf(after)];
   if (old.length > WORDS_MOST || young.length > WORDS_MOST) return undefined;

@@ -1,4 +1,6 @@
-/** A diff, file by file, with the changed words of a line marked. Large files wait until somebody opens them. */
+/**
+ * A diff, file by file, with the changed words of a line marked. Large files stay closed until they are opened.
+ */
 import type { DiffFile, DiffLine } from "./diff-text.ts";
 import { Icon } from "../parts/icons.tsx";
 

@@ -1,4 +1,6 @@
-/** What an attempt's failure was taken for: the rule in words, and the output with the lines marked that decided. */
+/**
+ * The classification of an attempt's failure: the rule in words, and the output with the deciding lines marked.
+ */
 import type { ExplainedDecision } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { Empty, Read } from "../parts/states.tsx";
@@ -34,7 +36,7 @@ export function Evidence({ run, subtask, attempt }: Props) {
 export function ClassifiedAs({ of }: { readonly of: Classified }) {
   const { name, happened, where, confidence, counted, lines } = of;
   const deciding = lines.flatMap(({ text, decides }) => (decides ? [text] : []));
-  // A line that is marked below says it by itself.
+  // A reason is not repeated if the marked line below contains it.
   const reasons = of.reasons.filter(({ text }) => !deciding.some((line) => line.includes(text)));
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * What of a transcript stands together: a call and its result, and lines that a program printed one after the other.
- * Grows with the transcript; work for each entry does not. Invariant: a piece of printed lines is bounded.
+ * Groups a transcript's entries: a call with its result, and consecutive lines of printed output. It grows with the
+ * transcript at constant cost per entry. Invariant: a group of printed lines is bounded.
  */
 import type { LogEntry } from "../api/operations.ts";
 
@@ -16,7 +16,7 @@ const PRINTED_CHARS = 20_000;
 
 export function pieceCollector() {
   const pieces: Piece[] = [];
-  /** Places of calls without a result, by their id; those without one in order. */
+  /** Positions of calls without a result, by their id; those without an id in order. */
   const named = new Map<string, number>();
   const unnamed: number[] = [];
   let printedLines = 0;

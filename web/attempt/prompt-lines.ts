@@ -1,6 +1,6 @@
 /**
- * Which attempt brought each line of a prompt: the first one from which on the line was always there. What a person
- * answered stands apart from what else came with it. Pure.
+ * Which attempt added each line of a prompt: the first one from which on the line was always present. A person's answer
+ * is kept apart from other text added with it. Pure.
  */
 import { PERSON_ANSWERED } from "../../src/core/prompt/person-answered.ts";
 
@@ -12,7 +12,7 @@ export interface KeptPrompt {
 
 export interface PromptBlock {
   readonly text: string;
-  /** The attempt that brought it, and what was done then; absent for what the first was told too. */
+  /** The attempt that added it, and the recovery; absent for what the first attempt was told too. */
   readonly since?: Pick<KeptPrompt, "attempt" | "recovery">;
   /** A person's words. */
   readonly isAnswer: boolean;
@@ -26,7 +26,7 @@ export function promptBlocks(prompts: readonly KeptPrompt[]): readonly PromptBlo
   );
   const blocks: { text: string[]; since: KeptPrompt | undefined; isAnswer: boolean }[] = [];
   const all = last.text.split("\n");
-  // The prompt has it once, near its end; an error text that quotes it stands further up.
+  // The prompt contains it once, near its end; an error text that quotes it comes earlier.
   const answerFrom = all.lastIndexOf(PERSON_ANSWERED);
   for (const [index, line] of all.entries()) {
     const since = saysNothing(line) ? blocks.at(-1)?.since : broughtBy(prompts, lines, line.trim());
@@ -42,7 +42,7 @@ export function promptBlocks(prompts: readonly KeptPrompt[]): readonly PromptBlo
   }));
 }
 
-/** Empty lines and the marks around quoted text belong to what they follow. */
+/** Empty lines and fences of quoted text belong to what precedes them. */
 const saysNothing = (line: string): boolean => /^\s*(`{3,}\w*)?\s*$/.test(line);
 
 function broughtBy(

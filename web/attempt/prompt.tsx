@@ -1,4 +1,6 @@
-/** The exact prompt of an attempt; what an earlier attempt was not told is marked with the recovery that brought it. */
+/**
+ * The exact prompt of an attempt; text that earlier attempts did not have is marked with the recovery that added it.
+ */
 import type { OutlinedAttempt } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { Empty, Read } from "../parts/states.tsx";
@@ -7,9 +9,9 @@ import { promptBlocks, type KeptPrompt } from "./prompt-lines.ts";
 interface Props {
   readonly run: string;
   readonly at: string;
-  /** Of its subtask. */
+  /** The attempts of its subtask. */
   readonly attempts: readonly OutlinedAttempt[];
-  /** Why there was another one. */
+  /** Why there was another attempt. */
   readonly began: (attempt: OutlinedAttempt) => string | undefined;
 }
 

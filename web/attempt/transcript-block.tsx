@@ -1,6 +1,7 @@
 /**
- * Some pieces of a transcript: drawn when they come near to what can be seen, and else a space as high as they were.
- * What is folded is drawn when it is opened, and a very long text in part until somebody wants all of it.
+ * A block of a transcript: drawn when it is near the visible area, otherwise replaced by empty space of its last
+ * height. Folded content is drawn when it is opened, and a very long text only in part until the user asks for all of
+ * it.
  */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -161,7 +162,7 @@ function Folded({ texts, children }: FoldedProps) {
 
 const SHOWN_CHARS = 20_000;
 
-/** Words are a paragraph, what was printed keeps its form. */
+/** Messages are paragraphs, printed output keeps its layout. */
 function Long({ class: looks, text }: { readonly class: string; readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   const isCut = text.length > SHOWN_CHARS && !isWhole;

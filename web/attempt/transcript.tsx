@@ -1,6 +1,6 @@
 /**
- * What an agent did, as it was recorded: its words, and its tool calls folded to one line each with their result. Grows
- * while the attempt runs; long ones show their end first. Invariant: of a long one only what can be seen is drawn.
+ * What an agent did, as recorded: its messages, and its tool calls folded to one line each with their result. Grows
+ * while the attempt runs; a long one shows its end first. Invariant: of a long one only the visible part is drawn.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../api/client.ts";
@@ -19,7 +19,7 @@ interface Props {
 
 const TAIL = 1500;
 const BLOCK = 50;
-/** What comes meanwhile is drawn together. */
+/** Entries that arrive within this time are drawn together. */
 const DRAW_MS = 100;
 
 interface Told {
@@ -48,7 +48,7 @@ export function Transcript({ run, at, running }: Props) {
   );
 }
 
-/** A page that nobody sees holds no stream open: a browser has few of them for all its tabs. */
+/** A hidden page keeps no stream open: a browser has few connections for all its tabs. */
 function useSeen(): boolean {
   const [isSeen, setSeen] = useState(!document.hidden);
   useEffect(() => {
@@ -104,7 +104,7 @@ interface BlocksProps {
 function Blocks({ pieces, running }: BlocksProps) {
   const end = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(false);
-  // Whoever reads the end stays at the end; whoever scrolled up is left alone.
+  // A reader at the end stays at the end; one who scrolled up is not moved.
   const from = document.documentElement;
   wasAtEnd.current = from.scrollHeight - from.scrollTop - innerHeight < 80;
   useLayoutEffect(() => {

@@ -1,4 +1,7 @@
-/** What an answer needs beside its name: words for the agent and the recovery, or how much a budget is raised by. */
+/**
+ * What an answer needs besides its kind: words for the agent and the recovery, or the amount by which a budget is
+ * raised.
+ */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { RETRY_WAY_WORDS, type RetryWay } from "../../src/core/run/retry-way.ts";
 import type { Changes, InboxQuestion } from "../api/operations.ts";
@@ -25,7 +28,7 @@ export function AnswerForm({ question, choice, busy, give, close }: Props) {
   const [how, setHow] = useState<RetryWay>();
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
   const first = useRef<HTMLElement>(null);
-  // Before anybody can have typed the next key.
+  // Before the user can type the next key.
   useLayoutEffect(() => first.current?.focus(), []);
   const by = budgetOf(amounts);
   const hasRetry = words.trim() !== "" || how !== undefined;
@@ -107,7 +110,7 @@ interface WaysProps {
   readonly choose: (how: RetryWay | undefined) => void;
 }
 
-/** The recovery of one's own choice, of those that are possible. */
+/** Lets the user choose among the possible recoveries. */
 const Ways = ({ ways, how, choose }: WaysProps) =>
   ways.length === 0 ? null : (
     <fieldset class="ways">
@@ -143,7 +146,7 @@ const FIELDS: readonly (MeasureField & { readonly measure: string; readonly fact
   { measure: "attempts", name: "attempts", label: "More attempts", step: "1", factor: 1 },
 ];
 
-/** What is used up has to be raised; the rest would change nothing. */
+/** Only raising the exhausted measure helps. */
 const measuresOf = ({ context: { measure } }: InboxQuestion): readonly MeasureField[] =>
   FIELDS.filter((field) => measure === undefined || field.measure === measure);
 

@@ -1,6 +1,6 @@
 /**
- * The questions that wait for a person, those of one cause together. The marked question takes the keys 1 to 9. What was
- * answered stays for a moment with what becomes of it.
+ * The open questions, grouped by cause. The marked question takes the keys 1 to 9. An answered question stays for a
+ * moment with its outcome.
  */
 import { useState } from "preact/hooks";
 import type { InboxQuestion } from "../api/operations.ts";
@@ -72,7 +72,7 @@ function Questions({ questions }: { readonly questions: readonly InboxQuestion[]
   );
 }
 
-/** What one answer may settle stands together; what waits longest first. */
+/** Questions that one answer may settle are adjacent; the oldest come first. */
 function byCause(
   questions: readonly InboxQuestion[],
 ): readonly (readonly [string, readonly InboxQuestion[]])[] {

@@ -1,4 +1,6 @@
-/** A question: what happened, what is to be seen of it, what happens if nobody answers, and the answers, a key each. */
+/**
+ * A question: what happened, the evidence, what happens without an answer, and the answers with a key each.
+ */
 import { useRef, useState } from "preact/hooks";
 import { count } from "../../src/core/amounts.ts";
 import { change, problemOf, type Problem } from "../api/client.ts";
@@ -123,7 +125,7 @@ export function QuestionCard({ id, question, isMarked, mark }: Props) {
   );
 }
 
-/** Whoever has taken it over will most likely hand it back. */
+/** A person who has taken it over will most likely hand it back. */
 function offered({ words: { choices }, takenBy }: InboxQuestion): readonly Choice[] {
   const back = choices.find(({ answer }) => answer === "manual");
   if (takenBy === undefined || back === undefined) return choices;
@@ -133,7 +135,7 @@ function offered({ words: { choices }, takenBy }: InboxQuestion): readonly Choic
 
 interface TakenProps {
   readonly question: InboxQuestion;
-  /** As the answer told it; otherwise it is looked up. */
+  /** As returned with the answer; otherwise it is looked up. */
   readonly folder: string | undefined;
 }
 
@@ -150,7 +152,7 @@ function TakenOver({ question: { run, id, takenBy }, folder }: TakenProps) {
   );
 }
 
-/** For a shell, whatever the folder is called. */
+/** Quoted for a shell, whatever the folder's name. */
 const quoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
@@ -168,7 +170,7 @@ function ChoiceKeys({ choices, choose }: KeysProps) {
   return null;
 }
 
-/** An answer that says all by itself. */
+/** An answer that needs no further input. */
 function plainAnswer({ takenBy }: InboxQuestion, kind: Choice["answer"]): Answer {
   if (kind === "manual") return { kind, done: takenBy !== undefined };
   if (kind === "retry") return { kind, words: "" };
@@ -187,7 +189,7 @@ function Otherwise({ question: { expiresAt, words } }: { readonly question: Inbo
   );
 }
 
-/** What becomes of it stands above, once for all answers of the run. */
+/** Its outcome is shown above, once for all answers of the run. */
 const Given = ({ question: { given } }: { readonly question: InboxQuestion }) => (
   <div class="given">
     <p>

@@ -1,4 +1,6 @@
-/** Charts on canvases, in the colours of the page. A file of its own, loaded when somebody looks at them. */
+/**
+ * Charts on canvases, in the colours of the page. A separate bundle, loaded on demand.
+ */
 import UPlot from "uplot";
 
 export interface Chart {
@@ -8,13 +10,13 @@ export interface Chart {
   readonly y: readonly number[];
   readonly kind: "bars" | "points";
   readonly value: (y: number) => string;
-  /** What may lie between two marks of the upright axis. */
+  /** Possible steps between two marks of the y axis. */
   readonly steps: readonly number[];
 }
 
 const HEIGHT = 180;
 
-/** Answers with what removes it. */
+/** Returns a function that removes it. */
 export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Chart): () => void {
   const dim = colourOf(into, "--dim");
   const line = colourOf(into, "--line");
@@ -48,7 +50,7 @@ export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Cha
         {
           label: title,
           stroke: text,
-          // A day without anything is no line.
+          // A day without data has no outline.
           width: isTime ? 0 : 1.5,
           ...(isTime
             ? {
@@ -75,7 +77,7 @@ export function draw(into: HTMLElement, { title, x, y, kind, value, steps }: Cha
 
 const HALF_A_DAY = 43_200;
 
-/** With room for the whole of the first and of the last bar. */
+/** With space for the whole first and last bar. */
 const aroundDays = (_: UPlot, from: number, to: number): [number, number] => [
   ...([from - HALF_A_DAY, to + HALF_A_DAY] as const),
 ];
@@ -84,7 +86,7 @@ const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" 
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** As a canvas can take it: of a light and a dark colour, the one that is shown. */
+/** As a canvas accepts it: resolves a light and a dark colour to the one that is shown. */
 function colourOf(into: HTMLElement, token: string): string {
   into.style.color = `var(${token})`;
   const { color } = getComputedStyle(into);

@@ -1,4 +1,6 @@
-/** What recovery does for its users: how often it works and by what, what it costs, and what was learned here. */
+/**
+ * The benefit of recovery: how often it works and by which move, what it costs, and what was learned here.
+ */
 import { count, duration } from "../../src/core/amounts.ts";
 import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";

@@ -1,4 +1,6 @@
-/** Money and time of runs, day by day, in the browser's own time zone. Pure. */
+/**
+ * Cost and time of runs by day, in the browser's own time zone. Pure.
+ */
 import type { ListedRun } from "../api/operations.ts";
 
 export interface Day {
@@ -12,13 +14,13 @@ export interface Day {
 type Facts = Pick<ListedRun, "created" | "changed" | "cost">;
 
 const HOUR_MS = 3_600_000;
-/** What waits for a person over days says nothing about work. */
+/** Waiting for a person for days says nothing about work. */
 const HOURS_MOST = 24;
 
 const SECONDS = [1, 5, 10, 30, 60, 300, 600, 1800];
 const HOURS = [1, 2, 4, 8, 24, 48, 120, 240];
 
-/** Round steps of an axis. */
+/** Round steps for an axis. */
 export const HOUR_STEPS: readonly number[] = [...SECONDS.map((one) => one / 3600), ...HOURS];
 export const USD_STEPS: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000].flatMap((one) => [
   ...[one, 2 * one, 5 * one],
@@ -42,7 +44,7 @@ export function byDay(runs: readonly Facts[], from: number): readonly Day[] {
 
 const DAYS_LEAST = 14;
 
-/** Days without runs count too, up to the last one that has some. */
+/** Fills in the days without runs, up to the last day that has some. */
 function filled(days: ReadonlyMap<number, Day>): readonly Day[] {
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
   const all: Day[] = [];

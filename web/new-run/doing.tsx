@@ -1,9 +1,11 @@
-/** What the forms of a new run share: doing one thing at a time, starting, and saying what went wrong. */
+/**
+ * What the forms of a new run share: one action at a time, starting, and showing errors.
+ */
 import { useState } from "preact/hooks";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import { go, runPath } from "../shell/route.ts";
 
-/** One thing at a time, with what went wrong at it. */
+/** Runs one action at a time, and keeps its error. */
 export function useDoing(): readonly [
   boolean,
   Problem | undefined,

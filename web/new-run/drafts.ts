@@ -1,12 +1,12 @@
 /**
- * What a person has typed for a new run. It outlives the forms, so that a reading that arrives, the other form or another
- * page takes nothing away; it is gone when the run has started or the tab is closed.
+ * What the user has typed for a new run. It outlives the forms, so that new data, the other form or another page does
+ * not lose it; it is dropped when the run has started or the tab is closed.
  */
 import { signal } from "@preact/signals";
 
 export interface GoalDraft {
   readonly goal: string;
-  /** Absent: the one that is offered first. */
+  /** Absent: the first agent offered. */
   readonly agent?: string;
   readonly checks: string;
   readonly usd: string;

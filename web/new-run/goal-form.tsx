@@ -1,6 +1,6 @@
 /**
- * A run from a goal: first it is looked at what would be run, by whom, checked by what and within which budget; then a
- * person says yes. Invariant: the fields are there at once and stay where they are, whatever is read meanwhile.
+ * A run from a goal: first a preview of what would run, with which agent, checks and budget; then the user confirms.
+ * Invariant: the fields are there at once and stay in place while data is loading.
  */
 import { useRef, useState } from "preact/hooks";
 import { change, read } from "../api/client.ts";
@@ -121,7 +121,7 @@ export function GoalForm() {
   );
 }
 
-/** Where none is found a person names one. */
+/** If none is found, the user names one. */
 const withoutAgent = (found: Reading<Agents>): Reading<Agents> =>
   found.problem?.code === "bad-input" || found.problem?.code === "not-found"
     ? { value: { others: [] } }
@@ -132,7 +132,7 @@ const knownAgents = ({ agent, others }: Agents): readonly Agent[] => [
   ...others,
 ];
 
-/** What was found last stays while it is looked for again. */
+/** The last finding stays while a new one is loading. */
 function useFoundHere(namesCost: boolean): Found | undefined {
   const { value } = useReading("found-here", { namesCost }).value;
   const last = useRef(value);
@@ -145,7 +145,7 @@ interface AgentProps {
   readonly agent: string;
 }
 
-/** One of those found; where there were none, or a person has named another, a field for its name, also afterwards. */
+/** A choice among those found; if there were none, or the user named another, a text field, which then stays. */
 function AgentField({ known, agent }: AgentProps) {
   const [isListed] = useState(() => known.some((one) => one.agent === agent));
   return isListed ? (

@@ -1,6 +1,6 @@
 /**
- * A plan of one's own: read as it is typed, with what is wrong at its line, and what it would start, check and cost.
- * Invariant: what is told of it stands below the button, which stays where it is.
+ * The user's own plan: checked as it is typed, with errors at their lines, and what it would start, check and cost.
+ * Invariant: results are shown below the button, which does not move.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf, readLong } from "../api/client.ts";
@@ -15,7 +15,7 @@ type Checked = Reads["check-plan"]["output"];
 
 const PAUSE_MS = 300;
 
-/** The last answer stays while a newer one is on its way. */
+/** The last answer stays while a newer one is loading. */
 function useChecked(planText: string): Reading<Checked> {
   const [checked, setChecked] = useState<Reading<Checked>>({});
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PlanForm() {
   const setPlan = (text: string): void => {
     planDraft.value = text;
   };
-  /** What was said of one text says nothing of the next. */
+  /** The error of one text does not apply to the next. */
   const [tried, setTried] = useState<string>();
   const [busy, problem, doing] = useDoing();
   const { value, problem: unread } = useChecked(plan);
@@ -100,7 +100,7 @@ export function PlanForm() {
         ) : null}
       </div>
       {value?.plan === undefined ? null : <Described plan={value.plan} />}
-      {/* What is wrong with the plan stands above already, line by line. */}
+      {/* Errors of the plan are already shown above, line by line. */}
       <Trouble problem={problems.length > 0 ? undefined : (refused ?? unread)} />
     </form>
   );

@@ -1,4 +1,6 @@
-/** Money and progress in few columns. What nobody told is said to be unknown, never shown as nothing. */
+/**
+ * Cost and progress in few columns. Unreported amounts are shown as unknown, never as zero.
+ */
 import { duration, type KnownAmount } from "../../src/core/amounts.ts";
 
 const GROUPED = new Intl.NumberFormat("en", { useGrouping: "min2" });
@@ -8,7 +10,7 @@ export const grouped = (number: number): string => GROUPED.format(number);
 
 export function costText(cost: KnownAmount | undefined): string {
   if (cost === undefined || cost.amount === null) return "–";
-  // "At least nothing" says nothing.
+  // "At least nothing" is not useful.
   if (cost.amount === 0 && (cost.attempts === 0 || !cost.known)) return "–";
   const number = `${cost.estimated === true ? "~" : ""}$${cost.amount.toFixed(2)}`;
   return cost.known ? number : `≥ ${number}`;

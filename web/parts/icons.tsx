@@ -1,4 +1,6 @@
-/** All drawings: one line weight, one size. A state has a shape of its own, so that colour is never all that tells it. */
+/**
+ * All drawings: one line weight, one size. Each state has its own shape, so that colour is never the only sign.
+ */
 
 const PATHS = {
   runs: "M2.5 4h11M2.5 8h11M2.5 12h7",
@@ -39,14 +41,14 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** What it means stands beside it in words: screen readers pass over it. */
+/** The text next to it has the meaning: screen readers skip it. */
 export const Icon = ({ name, tone }: { readonly name: IconName; readonly tone?: string }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" data-icon={name} data-tone={tone}>
     <path d={PATHS[name]} />
   </svg>
 );
 
-/** The name's mark: a way around what was in the way. */
+/** The logo: a way around an obstacle. */
 export const Mark = () => (
   <svg class="mark" viewBox="0 0 20 20" aria-hidden="true">
     <rect x="0" y="0" width="20" height="20" rx="5" />

@@ -1,6 +1,6 @@
 /**
- * Which part of a box that scrolls can be seen, so that of very many things only those are drawn. Invariants: it moves in
- * steps, so that scrolling draws anew only now and then; few things are all drawn.
+ * Which part of a scrolling box is visible, so that of very many items only those are drawn. Invariants: it changes in
+ * steps, so that scrolling redraws only now and then; a small number of items is always drawn completely.
  */
 import { useLayoutEffect, useState } from "preact/hooks";
 
@@ -19,7 +19,7 @@ const STEP = 200;
 const MARGIN = 200;
 const FIRST: SeenPart = { left: -MARGIN, top: -MARGIN, right: 900, bottom: 700 };
 
-/** In pixels from where the content of the box begins, with a margin around. */
+/** In pixels relative to the content of the box, with a margin around. */
 export function useSeenPart(box: Box): SeenPart {
   const [part, setPart] = useState(FIRST);
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ const ALL_DRAWN = 120;
 export interface SeenRows {
   readonly first: number;
   readonly last: number;
-  /** What stands for the rows that are not drawn. */
+  /** Padding in place of the rows that are not drawn. */
   readonly padding: { readonly paddingTop: string; readonly paddingBottom: string };
 }
 
@@ -70,7 +70,7 @@ export function useSeenRows(box: Box, rowHeight: number, count: number): SeenRow
   return { first, last, padding };
 }
 
-/** Scrolls the box by as little as shows this row. */
+/** Scrolls the box just far enough to show this row. */
 export function showRow({ current }: Box, index: number, rowHeight: number, above = 0): void {
   if (current === null || index < 0) return;
   const top = index * rowHeight;

@@ -1,4 +1,6 @@
-/** Where a run or a subtask stands: a word, a shape and a tone, the same on every page. */
+/**
+ * The state of a run or a subtask: a word, a shape and a tone, the same on every page.
+ */
 import type { OutlinedSubtask, Phase, RunState, Standing } from "../api/operations.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -42,11 +44,11 @@ const PHASE_LOOKS: { readonly [phase in Phase]: Look } = {
 
 export const runLook = (state: RunState): Look => RUN_LOOKS[state];
 
-/** What is not over and can still move, or be moved by an answer. */
+/** Not over: it can continue, or an answer can continue it. */
 const OPEN: ReadonlySet<Phase> = new Set<Phase>(["pending", "running", "waiting", "asking"]);
 const NOT_DONE = look("Not done", "slash", "still");
 
-/** Nothing goes on in a run that stands still, whatever its subtasks did last. */
+/** In a run that stands still nothing is in progress, whatever its subtasks did last. */
 export function subtaskLook(
   { phase, attempts }: Pick<OutlinedSubtask, "phase" | "attempts">,
   { stopped, paused, ended }: Standing,

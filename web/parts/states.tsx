@@ -1,4 +1,6 @@
-/** What a page shows when it has nothing to show yet: it is on its way, there is none, or it cannot be had. */
+/**
+ * What a page shows without content: it is loading, there is none, or it is unavailable.
+ */
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../api/client.ts";
 import type { Reading } from "../api/reading.ts";
@@ -36,7 +38,7 @@ export const Failed = ({ problem }: { readonly problem: Problem }) => (
   </div>
 );
 
-/** Several readings of one page: what went wrong is said once, of the first that cannot be had. */
+/** For several reads of one page: the error of the first that failed is shown, once. */
 export function FailedOnce({ of }: { readonly of: readonly Reading<unknown>[] }) {
   const problem = failureOf(of);
   return problem === undefined ? null : <Failed problem={problem} />;
@@ -48,12 +50,12 @@ export const failureOf = (readings: readonly Reading<unknown>[]): Problem | unde
 interface ReadProps<T> {
   readonly reading: Reading<T>;
   readonly rows?: number;
-  /** The page says by itself what went wrong. */
+  /** The page shows the error itself. */
   readonly quiet?: boolean;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** The value once it is there, also where it has become old; else why it is not. */
+/** The value once it has loaded, even if it is outdated; otherwise the error. */
 export function Read<T>({ reading, rows = 6, quiet = false, children }: ReadProps<T>) {
   const { value, problem } = reading;
   if (value !== undefined) return <>{children(value)}</>;

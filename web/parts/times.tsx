@@ -1,4 +1,6 @@
-/** Times as people say them, with the exact one at hand; they move on by themselves, all on one clock. */
+/**
+ * Times as people say them, with the exact time in a tooltip; all of them update on one clock.
+ */
 import { signal } from "@preact/signals";
 import { duration } from "../../src/core/amounts.ts";
 
@@ -37,7 +39,7 @@ export const Ago = ({ at }: { readonly at: number }) => (
   </time>
 );
 
-/** Counts while it has no end. */
+/** Counts up while it has no end. */
 export const Took = ({ from, to }: { readonly from: number; readonly to?: number | undefined }) => (
   <span title={to === undefined ? `since ${exact(from)}` : `${exact(from)} to ${exact(to)}`}>
     {duration((to ?? now.value) - from)}

@@ -1,6 +1,6 @@
 /**
- * A list of any length of which only what can be seen is drawn, with one row marked for the keyboard. Invariants: rows
- * have one height; the page itself scrolls, so that the browser's own keys and searches work as everywhere.
+ * A list of any length of which only the visible part is drawn, with one row marked for the keyboard. Invariants: all
+ * rows have the same height; the page itself scrolls, so that the browser's own keys work.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -22,7 +22,7 @@ export function WindowedList<T>({ items, label, keyOf, row, open }: Props<T>) {
   const rowHeight = useRowHeight(list);
   const [first, last] = useVisible(list, rowHeight, items.length);
   const at = items.findIndex((item) => keyOf(item) === marked);
-  // Two keys may come faster than the list is drawn again.
+  // Two keys may arrive before the list is drawn again.
   const markedAt = useRef(at);
   markedAt.current = at;
   const mark = (index: number): void => {
@@ -63,7 +63,7 @@ export function WindowedList<T>({ items, label, keyOf, row, open }: Props<T>) {
   );
 }
 
-/** As the stylesheet has it, which knows narrow screens. */
+/** Taken from the stylesheet, which adapts to narrow screens. */
 function useRowHeight(list: { readonly current: HTMLUListElement | null }): number {
   const [height, setHeight] = useState(44);
   useLayoutEffect(() => {

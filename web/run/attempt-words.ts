@@ -1,4 +1,6 @@
-/** What came of an attempt, as a word, a shape and a tone; and what it began with. Pure. */
+/**
+ * The outcome of an attempt as a word, a shape and a tone; and how it began. Pure.
+ */
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline, Standing } from "../api/operations.ts";
 
 /** Tones and icons are those of the page's states. */
@@ -16,7 +18,7 @@ export function attemptLook(
   const { succeeded, failure, endedAt, startedAt, branch } = attempt;
   if (failure !== undefined) return { tone: "failed", icon: "cross", words: failure.name };
   if (succeeded) return { tone: "good", icon: "check", words: "passed" };
-  // Another begins when the one before is over; only branches go on beside each other.
+  // An attempt begins when the previous one is over; only branches run in parallel.
   const isLast = branch !== undefined || attempts.at(-1) === attempt;
   if (!isLast || ended) return { tone: "still", icon: "slash", words: "stopped" };
   if (paused) return { tone: "still", icon: "pause", words: "stopped by the pause" };
@@ -27,7 +29,7 @@ export function attemptLook(
     : { tone: "running", icon: "play", words: "running" };
 }
 
-/** What was done differently in it, or why there was another; nothing of a first one. */
+/** What was done differently in it, or why there was another; undefined for a first one. */
 export function beganWith(
   { questions }: Pick<RunOutline, "questions">,
   { id, attempts }: Pick<OutlinedSubtask, "id" | "attempts">,

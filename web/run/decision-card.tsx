@@ -1,4 +1,6 @@
-/** A decision: what was seen, what was believed, what could have been done with how likely and how dear, and why this. */
+/**
+ * A decision: what was observed and believed, the options with their likelihood and cost, and why this one.
+ */
 import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { ExplainedDecision } from "../api/operations.ts";
@@ -105,16 +107,16 @@ const recoveryName = (name: string): string =>
     .map((one) => WORDS[one]?.does ?? one)
     .join(" and ");
 
-/** A step of a policy has a name that says nothing to people; what it does tells them. */
+/** The name of a policy's step means nothing to people; its effect does. */
 const STEP =
   /^([^:]{1,80}): \S{1,200}( \(\d{1,4} of \d{1,4}\))? is the first step of the policy that applies/;
 
 const KINDS: Readonly<Record<string, { readonly name: string } | undefined>> = KIND_WORDS;
 
-/** As everywhere else; other causes as they are told. */
+/** Kinds are named as everywhere else; other causes as they are reported. */
 const kindName = (cause: string): string => KINDS[cause.replaceAll(" ", "_")]?.name ?? cause;
 
-/** What chose stands before the reason, as a name of the policy; people need the reason. */
+/** The reason begins with the policy's name for what chose it; people need only the rest. */
 function whyText({ why, considered }: ExplainedDecision): string {
   const chosen = considered.find(({ verdict }) => verdict.startsWith("chosen"));
   const does = chosen === undefined ? "this" : `to ${recoveryName(chosen.recovery)}`;

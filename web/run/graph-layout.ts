@@ -1,6 +1,6 @@
 /**
- * Where each subtask stands in the drawing: in columns by what it waits for, ordered so that few lines cross; those that
- * have nothing to do with another in a grid below. Pure, and quick for thousands. Unknown names are passed over.
+ * Positions of the subtasks in the drawing: in columns by their dependencies, ordered so that few lines cross;
+ * unconnected ones in a grid below. Pure, and fast for thousands. Unknown names are ignored.
  */
 export interface GraphNode {
   readonly id: string;
@@ -26,10 +26,10 @@ const COLUMN = NODE_WIDTH + 44;
 const ROW = NODE_HEIGHT + 12;
 const SWEEPS = 4;
 const GRID_GAP = 12;
-/** As wide as a narrow screen. */
+/** The width of a narrow screen. */
 const WIDTH = 320;
 
-/** What stands alone goes into as many columns as fit into the width, and into no fewer than the rest has. */
+/** Unconnected subtasks go into as many columns as fit into the width, and at least as many as the rest has. */
 export function layoutGraph(nodes: readonly GraphNode[], width = WIDTH): Layout {
   const known = new Set(nodes.map(({ id }) => id));
   const before = new Map(
@@ -92,7 +92,7 @@ function orderedColumns(nodes: readonly GraphNode[], before: Ties, after: Ties):
   return columns;
 }
 
-/** The longest way from a subtask that waits for nothing; in a circle, which no plan has, some way. */
+/** The longest path from a subtask without dependencies; in a cycle, which no plan has, some path. */
 function depths(nodes: readonly GraphNode[], before: Ties): ReadonlyMap<string, number> {
   const depth = new Map<string, number>();
   for (const { id } of nodes) {

@@ -1,4 +1,7 @@
-/** The subtasks and what each waits for, drawn. The arrow keys walk along the lines; a list beside it says the same. */
+/**
+ * The subtasks and their dependencies, drawn. The arrow keys move along the lines; a list next to it has the same
+ * content.
+ */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OutlinedSubtask, Standing } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -14,7 +17,7 @@ interface Props {
 }
 
 export function Graph({ standing, subtasks, selected, select }: Props) {
-  // Only what the plan says moves a node; a plan does not change while its run goes on.
+  // Only dependencies move a node, and a plan does not change while its run goes on.
   const shape = subtasks.map(({ id, dependsOn }) => `${id}\n${dependsOn.join("\n")}`).join("\n\n");
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -33,7 +36,7 @@ export function Graph({ standing, subtasks, selected, select }: Props) {
     toFocus.current = next.id;
     select(next.id);
   };
-  // It may not have been drawn when the key was pressed.
+  // The node may not have been drawn yet when the key was pressed.
   useLayoutEffect(() => {
     const nodes = box.current?.querySelectorAll<HTMLButtonElement>(".node") ?? [];
     if (toFocus.current === selected)
@@ -85,7 +88,7 @@ export function Graph({ standing, subtasks, selected, select }: Props) {
   );
 }
 
-/** Of what the box has room for. */
+/** The width available to the box. */
 function useWidth(box: { readonly current: HTMLElement | null }): number | undefined {
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
@@ -105,7 +108,7 @@ function useWidth(box: { readonly current: HTMLElement | null }): number | undef
 
 const ALL_DRAWN = 120;
 
-/** Something of what reaches from one node to the other can be seen. */
+/** Part of the line between the two nodes is visible. */
 const isBetween = ({ left, top, right, bottom }: SeenPart, one: Placed, other: Placed): boolean =>
   Math.max(one.x, other.x) + NODE_WIDTH >= left &&
   Math.min(one.x, other.x) <= right &&

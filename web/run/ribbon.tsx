@@ -1,4 +1,6 @@
-/** A subtask's attempts in a row: what each did differently, with which model, what it cost, and what came of it. */
+/**
+ * A subtask's attempts in a row: what each did differently, its model, cost and outcome.
+ */
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Took } from "../parts/times.tsx";

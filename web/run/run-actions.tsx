@@ -1,4 +1,6 @@
-/** What can be done with a run as a whole: pause it, go on with it, end it for good. */
+/**
+ * Actions on a whole run: pause it, resume it, end it for good.
+ */
 import { useRef, useState } from "preact/hooks";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import type { Reads } from "../api/operations.ts";

@@ -1,4 +1,6 @@
-/** A run: where it stands, its subtasks as a graph or a list, all attempts over time, and one subtask in full. */
+/**
+ * A run: its state, its subtasks as a graph or a list, all attempts over time, and one subtask in full.
+ */
 import { useEffect, useState } from "preact/hooks";
 import type { OutlinedSubtask, Reads, RunOutline } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
@@ -61,7 +63,7 @@ const Crumbs = ({ run }: { readonly run: string }) => (
 function RunHead({ run }: { readonly run: Reads["read"]["output"] }) {
   const { id, title, state, card, repository, branch, cost, created, subtasks } = run;
   const done = subtasks.filter(({ phase }) => isDone(phase)).length;
-  // The card may have been made a moment later than the rest, when its process had just ended.
+  // The card may be a moment newer than the rest, if the run's process has just ended.
   const look = runLook(state);
   return (
     <header class="run-head">
@@ -192,7 +194,7 @@ function RunBody({ outline, asked }: BodyProps) {
   );
 }
 
-/** True from the second drawing on: two large parts are not drawn in one go. */
+/** True from the second render on: two large parts are not drawn at once. */
 function useLater(): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
@@ -204,7 +206,7 @@ function useLater(): boolean {
 
 const TELLING: readonly OutlinedSubtask["phase"][] = ["asking", "stuck", "running", "waiting"];
 
-/** What a person most likely came for. */
+/** What the user most likely came for. */
 const mostTelling = (subtasks: readonly OutlinedSubtask[]): OutlinedSubtask | undefined =>
   TELLING.map((phase) => subtasks.find((one) => one.phase === phase)).find(Boolean) ??
   subtasks.find(({ story }) => story !== "") ??

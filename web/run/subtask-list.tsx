@@ -10,7 +10,7 @@ interface Props {
   readonly select: (id: string) => void;
 }
 
-/** As the stylesheet has it. */
+/** As in the stylesheet. */
 const ROW = 36;
 
 export function SubtaskList({ standing, subtasks, selected, select }: Props) {

@@ -1,4 +1,6 @@
-/** One subtask of a run: its task, its attempts, and every decision about it. */
+/**
+ * One subtask of a run: its task, its attempts, and every decision about it.
+ */
 import type { ExplainedDecision, OutlinedSubtask, RunOutline } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { State, subtaskLook } from "../parts/state-words.tsx";
@@ -41,7 +43,7 @@ export function SubtaskPanel({ outline, subtask }: Props) {
   );
 }
 
-/** What leads from one attempt to the next, or ends it all. */
+/** Decisions that lead from one attempt to the next, or end the subtask. */
 const TOLD: ReadonlySet<string> = new Set(["recovery-chosen", "alert-raised", "subtask-done"]);
 
 export function Decisions({ run, subtask }: { readonly run: string; readonly subtask: string }) {

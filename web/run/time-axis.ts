@@ -1,4 +1,6 @@
-/** A time axis: where a moment lies, of 1, and round marks along it. Pure. */
+/**
+ * A time axis: the position of a moment, from 0 to 1, and round marks along it. Pure.
+ */
 export interface Axis {
   readonly from: number;
   readonly to: number;
@@ -21,7 +23,7 @@ export const placeOn = ({ from, to }: Axis, at: number): number =>
 
 export const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
-/** As a style: where it begins, and how wide it is. */
+/** As a style: its start and width. */
 export const span = (
   axis: Axis,
   from: number,
@@ -47,7 +49,7 @@ export function timeMarks({ from, to }: Axis): readonly TimeMark[] {
   return marks;
 }
 
-/** In the form of `duration`, without what is zero: `30s`, `2m`, `1h 30m`. */
+/** In the form of `duration`, without zero parts: `30s`, `2m`, `1h 30m`. */
 function sinceText(ms: number): string {
   if (ms === 0) return "0";
   const [size, unit, less, part] = UNITS.find(([least]) => ms >= least) ?? SECONDS;

@@ -1,6 +1,6 @@
 /**
- * What lies over more than one subtask's time: incidents, as a lane of their own and as bands behind every row, and
- * questions about the whole run.
+ * What concerns more than one subtask: incidents, as a lane of their own and as bands behind every row, and questions
+ * about the whole run.
  */
 import type { RunOutline } from "../api/operations.ts";
 import { roundDuration } from "../parts/amounts.tsx";
@@ -10,7 +10,7 @@ import { span, type Axis } from "./time-axis.ts";
 type Asked = RunOutline["questions"][number];
 type Incident = RunOutline["incidents"][number];
 
-/** By who waits for the answer; under "" those about the whole run. */
+/** By the subtask that waits for the answer; under "" those about the whole run. */
 export function bySubtask(questions: readonly Asked[]): ReadonlyMap<string, readonly Asked[]> {
   const found = new Map<string, Asked[]>();
   for (const question of questions)
@@ -85,7 +85,7 @@ export const Bands = ({ incidents, axis }: BandsProps) => (
   </div>
 );
 
-/** In words, for those who cannot point at them. */
+/** In words, for users who cannot hover over them. */
 export const IncidentWords = ({ incidents, axis }: BandsProps) =>
   incidents.length === 0 ? null : (
     <ul class="timeline-notes dim">
@@ -99,7 +99,7 @@ const NOTES = 3;
 
 interface QuestionProps {
   readonly question: Asked;
-  /** Of the run: nobody is to answer any more. */
+  /** The run has ended: no answer is needed any more. */
   readonly ended: boolean;
   readonly axis: Axis;
 }

@@ -1,4 +1,7 @@
-/** All attempts on one time axis, with the waits between them, the questions that were asked, and what held everybody up. */
+/**
+ * All attempts on one time axis, with the waits between them, the questions that were asked, and what delayed all
+ * subtasks.
+ */
 import { useMemo, useRef } from "preact/hooks";
 import { duration } from "../../src/core/amounts.ts";
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline } from "../api/operations.ts";
@@ -16,9 +19,9 @@ interface Props {
   readonly select: (id: string) => void;
 }
 
-/** As the stylesheet has it. */
+/** As in the stylesheet. */
 const ROW = 28;
-/** The words of a mark from here on stand before it. */
+/** From this position on a mark's text is placed before it. */
 const LAST_FROM = 0.93;
 
 export function Timeline({ outline, selected, select }: Props) {

@@ -1,4 +1,7 @@
-/** Which runs are shown, and in which order: those that wait for a person first, then what goes on, then the newest. */
+/**
+ * Which runs are shown, and in which order: those that wait for a person first, then those in progress, then the
+ * newest.
+ */
 import type { ListedRun } from "../api/operations.ts";
 
 export const FILTERS = ["all", "needs you", "going on", "stopped", "done"] as const;
@@ -59,6 +62,6 @@ export function found(
   });
 }
 
-/** The last folder: all that most people call it. */
+/** The last folder, which is what most people call it. */
 export const repositoryName = (repository: string): string =>
   repository.split(/[/\\]/).filter(Boolean).at(-1) ?? "–";

@@ -1,4 +1,6 @@
-/** All runs: what needs a person first; to be filtered and searched; any number of them. */
+/**
+ * All runs, those that need a person first, with filters and search; any number of them.
+ */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { count } from "../../src/core/amounts.ts";
 import type { ListedRun, Reads } from "../api/operations.ts";
@@ -122,7 +124,7 @@ const RunRow = ({ run }: { readonly run: ListedRun }) => (
   </a>
 );
 
-/** What the state alone does not say. */
+/** What the state alone does not tell. */
 function StandsBecause({ run: { state, questions, waitsUntil, applied } }: { run: ListedRun }) {
   const words =
     questions > 0

@@ -1,5 +1,5 @@
 /**
- * Keys: what holds on every page, and what the page that is open adds. Invariant: no key is taken while somebody types,
+ * Keys: those of every page, and those that the current page adds. Invariant: no key is handled while the user types,
  * or together with Ctrl, Alt or Cmd.
  */
 import { signal } from "@preact/signals";
@@ -35,7 +35,7 @@ export function startKeyboard(): void {
   });
 }
 
-/** The part that was opened last has the first word. */
+/** The part that was opened last has precedence. */
 function run(event: KeyboardEvent): void {
   const keys = pages.findLast((one) => one[event.key] !== undefined);
   if (keys === undefined) return;
@@ -48,11 +48,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Enter on a link or a button is theirs. */
+/** Enter on a link or a button activates that instead. */
 const activates = ({ key, target }: KeyboardEvent): boolean =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary") !== null;
 
-/** Holds while the component is there. */
+/** Active while the component is mounted. */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     pages.push(keys);

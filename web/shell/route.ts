@@ -1,4 +1,6 @@
-/** Where the page stands, as its address says it. Pages are told apart here and nowhere else. */
+/**
+ * The current place of the page, according to its address. Pages are distinguished only here.
+ */
 import { computed, signal } from "@preact/signals";
 
 export type Place =
@@ -50,7 +52,7 @@ export const runPath = (run: string, subtask?: string, attempt?: number): string
     .map((part) => encodeURIComponent(part))
     .join("/");
 
-/** What follows the `#`: which part of a page is open. */
+/** The text after `#`: which part of a page is open. */
 export const fragment = computed(() => decoded(address.value.split("#")[1] ?? ""));
 
 export function go(path: string, how: "push" | "replace" = "push"): void {
@@ -60,7 +62,7 @@ export function go(path: string, how: "push" | "replace" = "push"): void {
   if (how === "push") scrollTo(0, 0);
 }
 
-/** Links within the page change it instead of loading it anew. */
+/** Links within the page change the view instead of reloading it. */
 export function startRouting(): void {
   addEventListener("popstate", () => (address.value = location.pathname + location.hash));
   document.addEventListener("click", (event) => {

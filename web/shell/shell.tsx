@@ -1,4 +1,6 @@
-/** What stands around every page: where one can go, what waits for a person, and whether all this is up to date. */
+/**
+ * The frame around every page: navigation, what waits for a person, and whether the data is up to date.
+ */
 import type { ComponentChildren } from "preact";
 import { connection } from "../api/live.ts";
 import { useReading } from "../api/reading.ts";

@@ -1,5 +1,5 @@
 /**
- * Signs this browser in with the code of a link that the terminal printed. Invariant: the code is taken out of the
+ * Signs this browser in with the code of a link that the terminal printed. Invariant: the code is removed from the
  * address before it is used, so that it stays in no history.
  */
 import { useEffect, useState } from "preact/hooks";

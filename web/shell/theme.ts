@@ -1,4 +1,6 @@
-/** Light, dark, or as the system has it; kept in this browser. */
+/**
+ * Light, dark, or as the system; stored in this browser.
+ */
 import { signal } from "@preact/signals";
 
 const THEMES = ["system", "light", "dark"] as const;
@@ -14,7 +16,7 @@ const stored = (): Theme => {
 export const theme = signal<Theme>(stored());
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-/** What the system wants; changes with it. */
+/** The system's preference; follows its changes. */
 export const systemIsDark = signal(darkSystem.matches);
 darkSystem.addEventListener("change", ({ matches }) => (systemIsDark.value = matches));
 

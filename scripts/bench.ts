@@ -1,4 +1,7 @@
-/** `npm run bench`: every benchmark, or those named; what begins with `--` is for them. Each prints ratios and exits 1 where a goal is missed. */
+/**
+ * `npm run bench`: every benchmark, or those named; arguments that begin with `--` are passed on to them. Each prints
+ * ratios and exits 1 if a goal is missed.
+ */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 /**
  * Bundles the page from web/ into dist/web: one script, one stylesheet, the worker that holds the event stream, and the
- * HTML. Nothing is fetched from elsewhere when it runs. `node scripts/run.js build-web` builds it alone.
+ * HTML. The page loads nothing from other hosts. `node scripts/run.js build-web` builds it alone.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { build, type Metafile } from "esbuild";
@@ -26,7 +26,7 @@ export async function buildWeb(): Promise<Metafile> {
     minify: true,
     metafile: true,
     logLevel: "warning",
-    // Loaded when somebody looks at the charts.
+    // Loaded when the charts are opened.
     external: ["/insights.js"],
   });
   for (const file of ["index.html", "icon.svg"]) copyFileSync(`web/${file}`, `${OUT}/${file}`);

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the command as one file, the page, the library, its types, and the JSON Schemas. Beside it
- * dist/meta.json says which modules are in which file, for the tests; it is not published.
+ * Builds dist/: the command as one file, the page, the library, its types, and the JSON Schemas. dist/meta.json lists
+ * the modules in each file, for the tests; it is not published.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,7 +21,10 @@ const common = {
   metafile: true,
 } as const;
 
-/** One function of what it needs, which the launcher calls; it begins with its own mark, under which the launcher keeps what V8 made of it. */
+/**
+ * The bundle is one function that takes what it needs and that the launcher calls; it begins with a mark of its own,
+ * under which the launcher caches V8's compiled code.
+ */
 const called = {
   ...common,
   format: "cjs",
@@ -32,21 +35,24 @@ const called = {
   write: false,
 } as const;
 
-/** All in one file: to find and load a hundred small ones takes longer than all that a short command does. */
+/** A single file: finding and loading a hundred small ones takes longer than everything a short command does. */
 const command = await build({
   ...called,
   entryPoints: { main: "src/cli/main.ts" },
-  // The other form of jsonc-parser asks for its parts in a way that cannot be bundled.
+  // The other build of jsonc-parser requires its parts in a way that cannot be bundled.
   mainFields: ["module", "main"],
   alias: { "string-width": "./scripts/package/string-width-at-need.cjs" },
   minifySyntax: true,
   minifyWhitespace: true,
-  // The guard and the page are looked for beside it.
+  // The guard and the page are searched for next to the bundle.
   define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" },
   supported: { "dynamic-import": false },
 });
 
-/** Every agent and every check runs under a guard: as one file of CommonJS it starts soonest. The others watch and hold processes of a fleet. */
+/**
+ * Every agent and every check runs under a guard, which starts fastest as one CommonJS file. The others watch and hold
+ * processes of a fleet.
+ */
 const beside = await build({
   ...common,
   format: "cjs",
@@ -62,7 +68,7 @@ const beside = await build({
   minifyWhitespace: true,
 });
 
-/** What must answer in milliseconds. */
+/** The commands that must answer within milliseconds. */
 const quick = await build({
   ...called,
   entryPoints: {
@@ -71,7 +77,7 @@ const quick = await build({
     "quick-diagnosis": "src/operations/hooks/quick-diagnosis.ts",
   },
   minify: true,
-  // What agents load when they are started; nothing here starts one.
+  // Used by agents only when they are started, and these bundles start none.
   external: ["./conversation.ts"],
 });
 for (const { path, text } of [...command.outputFiles, ...quick.outputFiles])
@@ -80,6 +86,6 @@ writeFileSync("dist/cli/rules.bin", packRules(RULES));
 const built = [command, beside, quick].map(({ metafile }) => metafile);
 writeFileSync("dist/meta.json", JSON.stringify([...built, await buildWeb()]));
 
-// The library is left as modules, each with its types: whoever bundles it takes only what is used.
+// The library stays as modules, each with its types, so that a bundler includes only what is used.
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 writeEditorSchemas();

@@ -1,6 +1,6 @@
 /**
- * Finds source files nobody imports and exports nobody uses, not even a test. Entry points are the command, the library and
- * scripts; a file that only tests import is dead, unless it is for testing.
+ * Finds source files that nothing imports, and exports that nothing uses, not even a test. Entry points are the
+ * command, the library and scripts; a file that only tests import is dead, unless it is for testing.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -95,7 +95,7 @@ function exportsOf(file: string): string[] {
     const exported =
       ts.canHaveModifiers(statement) &&
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-    // Types cost nothing at run time and document a module: only values are looked at.
+    // Types cost nothing at run time and document a module: only values are checked.
     if (!exported || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
       return [];
     if (ts.isVariableStatement(statement))

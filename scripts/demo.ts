@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: a small real project in a temporary git repository, a plan, and a scripted agent that fails in true ways. Real
- * git, real processes, real checks; no key, no network. What is seen is what every run shows; nothing here is staged but the
- * agent. Everything is removed at the end.
+ * `npm run demo`: a small real project in a temporary git repository, a plan, and a scripted agent that fails in
+ * realistic ways. Real git, real processes, real checks; no key, no network. The output is that of any run; only the
+ * agent is staged. Everything is removed at the end.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ for (const name of NAMES) {
   files[`test/${name}.test.js`] = testOf(name);
 }
 
-/** What an agent says and does on the way, a line at a time, so that it can be watched. */
+/** What an agent prints while it works, one line at a time, so that it can be watched. */
 const busy = (...lines: readonly string[]): { readonly run: string[][] } => ({
   run: lines.flatMap((line) => [
     ["echo", line],
@@ -155,7 +155,7 @@ function makeProject(): string {
     [
       `goal: a small project, seven functions and a question`,
       `agents: { agent: { command: ${JSON.stringify(agent)} } }`,
-      // A model of its own for the one that meets the limit: what has the same model would wait with it.
+      // The subtask that meets the limit has its own model: others with the same model would wait with it.
       "models: [{ agent: agent, model: small, tier: 1 }, { agent: agent, model: large, tier: 2 }]",
       "grounding: false",
       "concurrency: 3",

@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes what the docs take from the source: the picture of folders in docs/architecture.md, the recipes in
- * CONTRIBUTING.md, docs/kinds.md, and the JSON Schemas in schemas/. A test holds that all of it is up to date.
+ * `npm run docs`: writes the parts of the docs that are generated from the source: the list of folders in
+ * docs/architecture.md, the recipes in CONTRIBUTING.md, docs/kinds.md, and the JSON Schemas in schemas/. A test checks
+ * that all of it is up to date.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

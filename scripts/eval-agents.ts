@@ -1,9 +1,8 @@
 /**
- * `npm run eval:agents`: what becomes of the true outputs of real agents under faults, read from
- * $UNSTUCK_CASES/agents (default ../shared). Each row goes through its report reader, the loop
- * watch and the runtime's own rules; the kind must be one of the accepted ones. `--loose` reads
- * them as lines of agents nobody knows: how the `command` agent generalises. `--json` for
- * programs. Exits 1 below 97 %, 2 without the cases.
+ * `npm run eval:agents`: how Unstuck judges the real outputs of real agents under faults, read from
+ * $UNSTUCK_CASES/agents (default ../shared). Each row goes through its report reader, the loop watch and the runtime's
+ * own rules; the kind must be one of the accepted ones. `--loose` reads them as output of unknown agents: how the
+ * `command` agent generalises. `--json` for programs. Exits 1 below 97 %, 2 without the cases.
  */
 import { agentCasesIn, type AgentCase } from "./eval/agent-cases.ts";
 import { judged, verdictOf } from "./eval/agent-verdict.ts";
@@ -29,7 +28,7 @@ const rows: readonly Row[] = found.cases.map((one) => {
 });
 const right = rows.filter((row) => row.right).length;
 const share = rows.length === 0 ? 0 : right / rows.length;
-/** The agent said it was done; whether it was is for the checks to say: here, the task's file. */
+/** The agent claimed to be done; whether it was is for the checks to decide, here by the task's file. */
 const claims = rows.filter((row) => row.kind === "finished");
 const empty = claims.filter((row) => !row.made);
 const fooled = empty.filter((row) => !row.right);

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:excerpt`: how much of what matters the excerpts of failed checks hold, on the labelled outputs of
- * $UNSTUCK_CASES (default ../shared), and whether it is still there in a prompt with five failed attempts. `--json` for
- * programs, `--worst` names what was lost. Exits 1 below a goal; without the cases it says so and passes.
+ * `npm run eval:excerpt`: how much of the important output the excerpts of failed checks contain, on the labelled
+ * outputs of $UNSTUCK_CASES (default ../shared), and whether it is still in a prompt after five failed attempts.
+ * `--json` for programs, `--worst` names what was lost. Exits 1 below a goal; without the cases it says so and passes.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -41,7 +41,7 @@ const LONG = 2000;
 const FIRST = 200;
 const HISTORY = 5;
 
-/** The prompt after five failed attempts, of which the newest failed with this output. */
+/** The prompt after five failed attempts, the newest of which failed with this output. */
 function promptAfterFive(at: number): string {
   const rungs = [{ id: "feedback", do: "feedback" as const }];
   const policy = { ...PRESETS.standard, structure: false, circular: "record" as const, rungs };

@@ -1,8 +1,8 @@
 /**
- * Measures the stuck detector on the shared cases: recall and false alarms per tier, for the part
- * that thresholds were tuned on and for the part kept out of it, and on the true transcripts of
- * agents. `npm run eval:stuck` (`-- --json` for machines, `-- --tuning` leaves the kept-out part
- * unseen and lists where we differ). The folder is UNSTUCK_CASES, by default ../shared.
+ * `npm run eval:stuck`: recall and false alarms of the stuck detector on the shared cases, per tier, for the part that
+ * thresholds were tuned on and for the part kept out of tuning, and on real transcripts of agents. `--json` for
+ * programs; `--tuning` skips the kept-out part and lists the differences. The folder is UNSTUCK_CASES, by default
+ * ../shared.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ interface Score {
   healthy: number;
 }
 
-/** Faults after which an agent may go in circles by itself. */
+/** Faults after which an agent may or may not go in circles. */
 const EITHER = /-(?:truncated|tool_ctxstream)\./;
 
 const folder = process.env["UNSTUCK_CASES"] ?? "../shared";
@@ -48,7 +48,7 @@ const transcripts = scoreTranscripts(join(folder, "agents/fixtures"));
 if (flags.has("--json")) console.log(JSON.stringify({ scores, transcripts }, null, 2));
 else print();
 
-/** The first 8 hex digits of the id's hash decide, so the split never moves. */
+/** The first 8 hex digits of the id's hash decide, so the split never changes. */
 function partOf(id: string): "tuning" | "kept out" {
   const digits = createHash("sha256").update(id).digest("hex").slice(0, 8);
   return Number.parseInt(digits, 16) % 10 < 7 ? "tuning" : "kept out";
@@ -85,7 +85,7 @@ function scoreOf(part: "tuning" | "kept out"): Record<string, Score> {
 interface TranscriptScore {
   readonly name: string;
   readonly calls: number;
-  /** Equal calls made when the loop was named; absent where it was not. */
+  /** The number of equal calls when the loop was named; absent if it was not. */
   readonly namedAfter?: number;
   readonly level: string;
   readonly expected: "loop" | "either" | "silent";

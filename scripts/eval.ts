@@ -1,7 +1,7 @@
 /**
- * `npm run eval`: how right the classifier is on the labelled cases of $UNSTUCK_CASES (default
- * ../shared). Seven tenths of them (by hash of the id) are for tuning and may be read; the rest is
- * kept out: only its figures are printed. `--json` for programs. Exits 2 without the cases.
+ * `npm run eval`: the accuracy of the classifier on the labelled cases of $UNSTUCK_CASES (default ../shared). Seven
+ * tenths of them (by hash of the id) are for tuning and may be read; of the rest only figures are printed. `--json` for
+ * programs. Exits 2 without the cases.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
- * `npm run first-result`: how long it takes from `npx` to the first verified result, in seconds and keystrokes, on a machine
- * that has Node 20, npm, git and Claude Code, and nothing of Unstuck. The package is this checkout's tarball, the agent is
- * real, its model is scripted. Fails if the result is not verified or more than one question was asked. Words after
- * `--` are typed in place of the goal. Needs npm's registry.
+ * `npm run first-result`: the time and keystrokes from `npx` to the first verified result, on a machine that has Node
+ * 20, npm, git and Claude Code, and nothing of Unstuck. The package is this checkout's tarball, the agent is real, its
+ * model is scripted. Fails if the result is not verified or more than one question was asked. Words after `--` are
+ * typed in place of the goal. Needs npm's registry.
  */
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { typeCommand } from "./package/typed-command.ts";
 
 const QUESTIONS_MAX = 1;
 
-/** Looks, mends the sum, says so; in every session anew. */
+/** Looks, fixes the sum, and says so; again in every session. */
 const MENDS: Scenario = {
   by: "result",
   turns: [

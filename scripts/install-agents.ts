@@ -1,4 +1,6 @@
-/** Installs the agents that test/real-agents pins, once for each lock file; a mark says which was installed. */
+/**
+ * Installs the agents that test/real-agents pins, once per lock file; a marker file records which one was installed.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +8,7 @@ import { join } from "node:path";
 
 export const AGENTS_FOLDER: string = join(import.meta.dirname, "..", "test", "real-agents");
 
-/** `withMore`: also those that are only taken when they are asked for. */
+/** `withMore`: also those that are only installed on request. */
 export function installAgents(withMore: boolean): boolean {
   const lock = readFileSync(join(AGENTS_FOLDER, "package-lock.json"));
   const digest = createHash("sha256").update(lock).digest("hex");

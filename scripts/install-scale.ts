@@ -1,4 +1,7 @@
-/** Installs what test/scale pins (a Restate server and its SDK), once for each lock file; a mark says which was installed. */
+/**
+ * Installs what test/scale pins (a Restate server and its SDK), once per lock file; a marker file records which one was
+ * installed.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * Makes a home as this version writes it, with a run in every state a person may leave one in, and keeps it beside its
- * repository as an archive: `node scripts/run.js keep-home 0.1.0` writes test/fixtures/homes/0.1.0.tar.gz. A test reads,
- * resumes and cleans each of them with the version of the day. Needs a build. To keep a home of an older version, run
- * this file in a checkout of it. All paths in it are below /tmp/unstuck-fixture.
+ * Creates a home as this version writes it, with a run in every state in which a user may leave one, and archives it
+ * with its repository: `node scripts/run.js keep-home 0.1.0` writes test/fixtures/homes/0.1.0.tar.gz. A test reads,
+ * resumes and cleans each of them with the current version. Needs a build. To keep a home of an older version, run this
+ * file in a checkout of it. All paths in it are below /tmp/unstuck-fixture.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const repository = join(folder, "repository");
 const home = join(folder, "home");
 const launcher = join(import.meta.dirname, "..", "bin", "unstuck.js");
 
-/** Plays the way that its first argument names; `once` is what only the first start of a run does. */
+/** Behaves as its first argument says; `once` succeeds only in the first start of a run. */
 const AGENT = `here=$(dirname "$0")
 once() { test ! -e "$here/begun-$UNSTUCK_RUN" && touch "$here/begun-$UNSTUCK_RUN"; }
 case "$1" in
@@ -75,16 +75,16 @@ const started = (way: string): string[] => [
   ...["run", "--goal", `Make the value two (${way})`, "--check", "sh check.sh", "--no-grounding"],
   ...["--agent", `sh ${folder}/agent.sh ${way} {prompt}`],
 ];
-/** Runs to an end, and keeps the run's id under this name. */
+/** Runs to an end, and stores the run's id under this name. */
 function run(state: string, way: string, code: number, ...more: string[]): string {
   if (unstuck([...started(way).slice(1), ...more], code, 2) === 2) {
-    // A version that does not know `answers` refuses the file, and lets anyone answer.
+    // A version without the `answers` setting refuses the file, and accepts answers from any process.
     rmSync(join(folder, ".config"), { recursive: true });
     unstuck([...started(way).slice(1), ...more], code);
   }
   return (runs[state] = newest());
 }
-/** A run whose agent is at work; what is done to its owner decides how it is left. */
+/** A run whose agent is working; what is done to its owner decides the state in which it is left. */
 async function left(state: string, how: (id: string, owner: number) => void): Promise<void> {
   const owner = spawn(process.execPath, started("hangs"), {
     cwd: repository,
@@ -141,7 +141,7 @@ await left("cutOff", (_, owner) => process.kill(owner, "SIGKILL"));
 
 unstuck(["apply", runs["applied"] ?? ""], 0);
 
-// The guard ends the agent of an owner that was killed.
+// The guard ends the agent of a killed owner.
 await new Promise((resolve) => setTimeout(resolve, 5000));
 const boot = [readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(), "earlier"] as const;
 forget(boot);
@@ -161,7 +161,7 @@ const plain = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mt
 execFileSync("tar", [...plain, "-C", dirname(folder), "-czf", archive, name]);
 rmSync(folder, { recursive: true });
 
-/** Takes out of the journal what names this machine or the person at it. */
+/** Removes from the journal what identifies this machine or its user. */
 function forget(...words: readonly (readonly [string, string])[]): void {
   const db = new DatabaseSync(join(home, "unstuck.db"));
   const triggers = db.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all();

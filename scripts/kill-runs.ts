@@ -1,8 +1,9 @@
 /**
- * Kills runs with kill -9 at random times, at work, while they pause, publish or are resumed, and goes on with them; then kills
- * `apply`, `undo` and `clean` and gives them again: `npm run kill-runs -- --runs 300 [--seed 1] [--from 1]`. Needs a build. Each run must
- * end as the one that nobody killed: same tree, same decisions apart from those about lost attempts, nothing twice, no process left,
- * no snapshot missing. Prints each that does not, with its replay line; exits 1 if there is one, 2 on bad input.
+ * Kills runs with kill -9 at random times (at work, while they pause, publish or are resumed) and resumes them; then
+ * kills `apply`, `undo` and `clean` and repeats them: `npm run kill-runs -- --runs 300 [--seed 1] [--from 1]`. Needs a
+ * build. Each run must end like one that was not killed: same tree, same decisions apart from those about lost
+ * attempts, nothing twice, no process left, no snapshot missing. Prints each failure with its replay line; exits 1 if
+ * there is one, 2 on bad input.
  */
 import { parseArgs } from "node:util";
 import { chanceOf, type Chance } from "../test/simulation/world/chance.ts";
@@ -40,7 +41,7 @@ interface Killed {
   /** Milliseconds after its start at which each owner was killed. */
   readonly kills: readonly number[];
   readonly lost: number;
-  /** Kills of what is done after its end. */
+  /** Kills of the commands after its end. */
   readonly later: number;
 }
 

@@ -1,4 +1,6 @@
-/** `npm run lab`: builds, then bench/lab with the words it is given. */
+/**
+ * `npm run lab`: builds, then runs bench/lab with the given arguments.
+ */
 import { join } from "node:path";
 import { succeeds } from "./install-agents.ts";
 

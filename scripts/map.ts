@@ -1,6 +1,7 @@
 /**
- * `npm run map`: the figures of the source tree beside their goals. `--at <commit>` takes another tree, `--against <commit>`
- * prints that one, this one and the change; `--hops` also measures the way of a failure (seconds), `--json` prints data.
+ * `npm run map`: the figures of the source tree with their goals. `--at <commit>` measures another tree, `--against
+ * <commit>` prints that one, this one and the change; `--hops` also measures the path of a failure (seconds), `--json`
+ * prints data.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -26,7 +27,7 @@ const measure = (root: string): Figures => ({
   ...(options.hops ? { hops: failureHops(root) } : {}),
 });
 
-/** A commit's files in a folder of their own, with this checkout's packages. */
+/** A commit's files in a temporary folder, with this checkout's packages. */
 function measureAt(commit: string): Figures {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-map-"));
   try {

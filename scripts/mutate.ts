@@ -1,8 +1,8 @@
 /**
- * `npm run mutate`: the mutation score of src/core (at least 85 %), by folder. All of it takes hours on two cores: `-- core/run` takes
- * one folder or file, `-- --sample 600` that many mutants drawn with `--seed`, and prints the 95 % interval. `-- core/run --near`
- * lets a folder's mutants meet that folder's tests only: quick, and too low if anything. `--concurrency 1` leaves a core free. The
- * tests each mutant meets: scripts/mutation/mutant-tests.ts.
+ * `npm run mutate`: the mutation score of src/core (at least 85 %), by folder. All of it takes hours on two cores: `--
+ * core/run` takes one folder or file, `-- --sample 600` that many mutants drawn with `--seed`, and prints the 95 %
+ * interval. `-- core/run --near` tries a folder's mutants with that folder's tests only: fast, and a lower bound.
+ * `--concurrency 1` leaves a core free. Which tests a mutant meets: scripts/mutation/mutant-tests.ts.
  */
 import { Stryker } from "@stryker-mutator/core";
 import { globSync, mkdtempSync, rmSync } from "node:fs";
@@ -14,9 +14,9 @@ interface Count {
   all: number;
   tried: number;
   found: number;
-  /** Of those found: by a test that took too long. On a busy machine look at these twice. */
+  /** Of those found: by a test that timed out. On a busy machine check these again. */
   timeouts: number;
-  /** The runner failed on these: they count nowhere, so there should be none. */
+  /** The runner failed on these: they do not count, and there should be none. */
   broken: number;
 }
 
@@ -30,7 +30,7 @@ const [asked = "core"] = args.filter(
 const files = globSync(asked.endsWith(".ts") ? `src/${asked}` : `src/${asked}/**/*.ts`).filter(
   (file) => !/core\/rules\/|schema\.ts$/.test(file),
 );
-// Read by the processes Stryker starts. A compiled file serves all mutants: which one lives is decided at run time.
+// Read by the processes Stryker starts. A compiled file serves all mutants: the active one is selected at run time.
 const cache = mkdtempSync(join(tmpdir(), "unstuck-mutate-"));
 process.env["NODE_COMPILE_CACHE"] = cache;
 process.env["UNSTUCK_MUTANT_SEED"] = valueOf("--seed") ?? "1";

@@ -1,6 +1,6 @@
 /**
- * Writes THIRD_PARTY_NOTICES.md: what others wrote and dist/ holds, with the licences it came under:
- * `node scripts/run.js notices`, after a build. A test holds that it is up to date.
+ * Writes THIRD_PARTY_NOTICES.md: the third-party code in dist/ with its licences: `node scripts/run.js notices`, after
+ * a build. A test checks that it is up to date.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ interface Licensed {
   readonly text: string;
 }
 
-/** Of what the bundles took from node_modules, as `dist/meta.json` says. */
+/** Of what the bundles took from node_modules, according to `dist/meta.json`. */
 export function noticesText(): string {
   const builds = JSON.parse(readFileSync("dist/meta.json", "utf8")) as readonly Metafile[];
   const outputs = builds.flatMap((build) => Object.values(build.outputs));
@@ -38,7 +38,7 @@ export function noticesText(): string {
 const byName = (a: Licensed | undefined, b: Licensed | undefined): number =>
   (a?.name ?? "") < (b?.name ?? "") ? -1 : 1;
 
-/** Packages under the very same words are named together. */
+/** Packages with exactly the same licence text are listed together. */
 const section = (all: readonly Licensed[]): string =>
   `## ${[...new Set(all.map(({ name }) => name))].join(", ")}\n\n${all[0]?.licence}\n\n` +
   `\`\`\`text\n${all[0]?.text}\n\`\`\`\n`;

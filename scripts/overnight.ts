@@ -1,4 +1,6 @@
-/** `npm run overnight`: installs the agents that are pinned, builds, and runs bench/overnight with the words it is given. */
+/**
+ * `npm run overnight`: installs the pinned agents, builds, and runs bench/overnight with the given arguments.
+ */
 import { join } from "node:path";
 import { installAgents, succeeds } from "./install-agents.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the page that the README shows, from a run of the browser tests' project without its hostile
- * texts: `npm run build && node scripts/run.js page-images`. They are looked at before they are kept.
+ * Makes the screenshots of the page for the README, from a run of the browser tests' project without its hostile texts:
+ * `npm run build && node scripts/run.js page-images`. Review them before committing.
  */
 import { mkdirSync } from "node:fs";
 import { demoProject } from "../test/browser/demo-project.ts";

@@ -1,7 +1,7 @@
 /**
- * Loaded before every test file: property tests draw from one seed, so that a run of the suite says the same thing twice.
- * `UNSTUCK_SEED=7 npm test` takes another seed, `UNSTUCK_SEED=random npm test` a new one each time. At the end of its
- * process it notes the processor time that a file and everything it started took, where the system tells.
+ * Loaded before every test file: property tests use a fixed seed, so that the suite is repeatable. `UNSTUCK_SEED=7 npm
+ * test` uses another seed, `UNSTUCK_SEED=random npm test` a new one each time. When its process exits, it records the
+ * processor time of the file and everything it started, where the system reports it.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 /**
- * Prints each requirement id with the tests that prove it (`// proves: A1, B2` in a test file's header) and exits 1 while
- * an id of the asked set has none. `npm run requirements` asks for all; `-- --issue 2` for what is promised so far.
+ * Prints each requirement id with the tests that prove it (`// proves: A1, B2` in a test file's header) and exits 1 if
+ * an id of the requested set has none. `npm run requirements` checks all; `-- --issue 2` only what is promised so far.
  */
 import { globSync, readFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// Starts a TypeScript script of this checkout: `node scripts/run.js test`. Plain JavaScript, because it is what
-// tells a person on an older Node what to do; npm puts the pinned Node 24 of node_modules/.bin first.
+// Starts a TypeScript script of this checkout: `node scripts/run.js test`. Plain JavaScript, because on an older Node
+// it has to tell the user what to do; npm puts the pinned Node 24 of node_modules/.bin first.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(

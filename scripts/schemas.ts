@@ -1,7 +1,7 @@
 /**
- * Writes the JSON Schemas from the same source as the checks: of plan and policy files, for editors, of every
- * operation, for whoever reads `--json`, and of the HTTP API, with the types of its clients:
- * `node scripts/run.js schemas`. Tests hold that they are up to date.
+ * Writes the JSON Schemas from the same source as the checks: of plan and policy files, for editors; of every
+ * operation, for readers of `--json`; and of the HTTP API, with the types of its clients: `node scripts/run.js
+ * schemas`. Tests check that they are up to date.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -25,11 +25,11 @@ export const SCHEMAS: Readonly<Record<string, () => object>> = {
 
 type AnyOperation = Operation<unknown, unknown>;
 
-/** A file for each operation: a value fits it if it is what the operation gives; `$defs` has its input too. */
+/** A file per operation: the schema of its output; `$defs` contains its input too. */
 export async function operationSchemas(): Promise<Readonly<Record<string, object>>> {
   const files: Record<string, object> = {};
   for (const file of globSync("src/operations/**/*.ts", { cwd: root }).sort()) {
-    // A program of its own would begin to run.
+    // Importing a program of its own would run it.
     if (!/\boperation(?:<[^(]{0,200})?\(\{/.test(readFileSync(join(root, file), "utf8"))) continue;
     const exported = (await import(join(root, file))) as Readonly<Record<string, unknown>>;
     for (const operation of Object.values(exported).filter(isOperation)) {
@@ -57,7 +57,7 @@ function described(schema: z.ZodType, io: "input" | "output"): object {
   return facts;
 }
 
-/** The HTTP API: what it is, and the types of a client of it. */
+/** The HTTP API: its description, and the types for a client. */
 export async function openApiFiles(): Promise<Readonly<Record<string, string>>> {
   const { openApi } = await import("../src/http/openapi.ts");
   const { default: typesOf, astToString } = await import("openapi-typescript");

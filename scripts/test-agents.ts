@@ -1,8 +1,9 @@
 /**
- * Tests with the real agents, against our scripted model server: installs the agents that test/real-agents pins, builds, runs the
- * tests and ends with the line CI reads: `N passed, N failed`. `npm run test:agents` takes claude, codex and pi; `-- --all`
- * adds gemini and opencode; `-- claude codex` takes only those. Tests in test/real-agents itself belong to no agent and always run;
- * those in test/real-agents/<agent>/ run with that agent, those in test/real-agents/<a>-<b>/ where both are taken.
+ * Tests with the real agents, against our scripted model server: installs the agents that test/real-agents pins,
+ * builds, runs the tests and ends with the line CI reads: `N passed, N failed`. `npm run test:agents` takes claude,
+ * codex and pi; `-- --all` adds gemini and opencode; `-- claude codex` takes only those. Tests in test/real-agents
+ * itself belong to no agent and always run; those in test/real-agents/<agent>/ run with that agent, those in
+ * test/real-agents/<a>-<b>/ if both are taken.
  */
 import { globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +55,7 @@ async function test(names: readonly string[]): Promise<number> {
     const started = Date.now();
     const first = await runFiles(files, 2);
     passed += first.passed;
-    // Other people's programs, on a machine that may be busy: what failed is run once more, by itself, and said.
+    // Third-party programs on a possibly busy machine: failed tests are run once more on their own, and listed.
     for (const name of first.failed) console.log(`  run again by itself: ${name}`);
     const again =
       first.failed.length === 0

@@ -1,6 +1,6 @@
 /**
- * `npm run test:browser`: the page in a real Chromium, against a real server and a real run. Where there is no Chromium it
- * says so and, in CI, fails. UNSTUCK_SHOTS names a folder for screenshots of every page and state.
+ * `npm run test:browser`: the page in a real Chromium, against a real server and a real run. Without Chromium it says
+ * so and, in CI, fails. UNSTUCK_SHOTS names a folder for screenshots of every page and state.
  */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * `npm run test:package`: packs this checkout, installs the tarball in an empty prefix on an empty machine, and runs every
- * command that the README names, on Node 20, 22.13 and 24; before that, through npx. A command that fails, is unknown, or prints
- * a warning fails it. Needs npm's registry. Ends with the line CI reads: `N passed, N failed`.
+ * `npm run test:package`: packs this checkout, installs the tarball in an empty prefix on an empty machine, and runs
+ * every command in the README, on Node 20, 22.13 and 24; before that, through npx. A command that fails, is unknown, or
+ * prints a warning is a failure. Needs npm's registry. Ends with the line CI reads: `N passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { succeeds } from "./install-agents.ts";
 
 const NODES = ["20", "22.13.1", "24"];
 const WARNING = /\w*Warning:|^npm warn/m;
-/** Goes on until Ctrl-C. */
+/** Runs until Ctrl-C. */
 const STAYS = /^unstuck (?:serve|open)$/;
 const UNKNOWN = /unknown (?:command|option)|unexpected error/;
 
@@ -42,7 +42,7 @@ function tryOn(version: string): void {
   note(`Node ${version}: npm install -g`, WARNING.test(said) ? said : "");
   const folder = join(machine.folder, `work-${version}`);
   const env = machine.environment([node, bin, agentFolder(folder)]);
-  // Whoever has none of the known agents names theirs once.
+  // A user without any of the known agents names their own once.
   const settings = join(env["HOME"] ?? "", ".config", "unstuck");
   mkdirSync(settings, { recursive: true });
   writeFileSync(join(settings, "config.yaml"), "agent: my-agent {prompt}\n");
@@ -51,7 +51,7 @@ function tryOn(version: string): void {
     note(`Node ${version}: ${command.line}`, problemOf(command, join(folder, "repository"), env));
 }
 
-/** The README's example agent: it does what the failing test asks for. */
+/** The README's example agent: it makes the failing test pass. */
 function agentFolder(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
@@ -80,7 +80,7 @@ function problemOf({ line, isWhole }: PageCommand, cwd: string, env: object): st
   return status !== null && codes.includes(status) ? "" : all;
 }
 
-/** The second needs a newer Node than the 20 it is started on, and gets it. */
+/** The second one needs a newer Node than the 20 it is started on, and gets it. */
 function tryNpx(): void {
   const node = nodeFolder(machine, "20");
   for (const [line, wanted] of [

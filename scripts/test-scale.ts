@@ -1,6 +1,6 @@
 /**
  * `npm run test:scale`: runs of a fleet on a real Restate server with real workers, all on this machine. Installs what
- * test/scale pins, once for each lock file. `-- --large` adds what takes long; words name tests to run.
+ * test/scale pins, once per lock file. `-- --large` adds the slow tests; words select tests by name.
  */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";

@@ -1,9 +1,9 @@
 /**
- * Runs the tests, several files at a time, prints failures as they come and each suite (a folder of test/ or of
- * test/end-to-end/) with its processor time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core apply`
- * runs the folders of these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests and files; UNSTUCK_FULL=1
- * runs the long forms. Tests that touch nothing but what they call share a process for each folder: to start one for each
- * file, and to load the same modules in it, takes longer than to run it.
+ * Runs the tests, several files at a time, prints failures as they occur and each suite (a folder of test/ or of
+ * test/end-to-end/) with its processor time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core
+ * apply` runs the folders with these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests and files;
+ * UNSTUCK_FULL=1 runs the long forms. Tests without side effects share one process per folder: starting a process per
+ * file, and loading the same modules in it, takes longer than running it.
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { pathToFileURL } from "node:url";
 
-/** What is read of the runner's events. */
+/** The fields used of the runner's events. */
 interface TestData {
   readonly name: string;
   readonly file?: string;
@@ -36,7 +36,7 @@ interface Suite {
 
 /** For two cores: end-to-end tests wait as much as they work, and none depends on speed. */
 const FILES_AT_ONCE = 5;
-/** Files that take longest go first, so that none of them is left alone at the end. */
+/** The slowest files go first, so that none of them is left alone at the end. */
 const LONG = [
   "cli/terminal/review-terminal",
   "cli/terminal/attach-terminal",
@@ -58,7 +58,7 @@ const LONG = [
   "agents/hooks/hook-command",
   "project/how-to-add",
 ];
-/** Folders whose tests share a process, but for files that look at theirs or start others. */
+/** Folders whose tests share a process, except files that inspect their process or start others. */
 const TOGETHER = [
   "core",
   "operations",
@@ -69,7 +69,7 @@ const TOGETHER = [
   "cli/terminal",
 ];
 const ALONE = /\bprocess\.|\bmock\.|child_process|command\.ts|pseudo-terminal|repository\.ts/;
-/** How long a file may take at most: long enough for a machine that is busy with other things. */
+/** The time limit of a file: long enough for a machine that is busy with other work. */
 const LIMIT_MS = 3_600_000;
 
 const asked = process.argv.slice(2);
@@ -90,7 +90,7 @@ const suiteOf = (file: string): string => {
 };
 const suites = new Map<string, Suite>();
 for (const file of files) suites.set(suiteOf(file), { passed: 0, failed: 0, ms: 0 });
-/** Tests that are written once for several suites, outside test/. */
+/** Tests outside test/ that several suites share. */
 const shared: Suite = { passed: 0, failed: 0, ms: 0 };
 let skipped = 0;
 const folder = mkdtempSync(join(tmpdir(), "unstuck-tests-"));
@@ -140,7 +140,7 @@ async function runFiles(): Promise<void> {
   }
 }
 
-/** What to start: a file each, and one for each folder of tests that go together, which loads them all. */
+/** What to start: one file each, and one for each folder of tests that share a process, which loads them all. */
 function grouped(): string[] {
   const groups = new Map<string, string[]>();
   const alone = files.filter((file) => {
@@ -165,7 +165,7 @@ function grouped(): string[] {
   return [...alone, ...made];
 }
 
-/** Processor time of every process that was started, with everything that it started and waited for. */
+/** Adds the processor time of every process that was started, including everything that it started and waited for. */
 function addTimes(): void {
   for (const line of readFileSync(times, "utf8").split("\n")) {
     const [file = "", ms] = line.split("\t");

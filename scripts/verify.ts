@@ -1,6 +1,6 @@
 /**
- * Everything that must hold before work lands: format, lint, types, dead code, build, package, tests.
- * `--no-tests` leaves the tests to the caller.
+ * Everything that must pass before work lands: format, lint, types, dead code, build, package, tests. `--no-tests`
+ * leaves the tests to the caller.
  */
 import { spawnSync } from "node:child_process";
 

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of agents/faults.json with their captured outputs and accepted kinds. Imports
- * node: only. A row without a fixture falls back to the tail the row itself holds.
+ * Reads the rows of agents/faults.json with their captured outputs and accepted kinds. A row without a fixture falls
+ * back to the tail of output in the row itself.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ export interface AgentCase {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly killedAfterMs: number | null;
-  /** Whether the task's file was there afterwards: what a check would have seen. */
+  /** Whether the task's file existed afterwards: what a check would have seen. */
   readonly made: boolean;
 }
 

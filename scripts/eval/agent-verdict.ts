@@ -1,7 +1,6 @@
 /**
- * One captured output, judged as the runtime would judge it live: report, loop watch, then the
- * runtime's rules. Imports agents, runtime and core. An agent without a report format is read as a
- * plain command, whose output is all there is.
+ * Judges one captured output as the runtime would judge it live: report, loop watch, then the runtime's rules. An agent
+ * without a report format is read as a plain command, of which only the output is known.
  */
 import { createSniffedReader } from "../../src/agents/command/command-agent.ts";
 import { REGISTRY } from "../../src/agents/registry.ts";
@@ -12,13 +11,13 @@ import { evidenceOf, isFinished, observedOf } from "../../src/runtime/attempt-en
 import type { AgentCase } from "./agent-cases.ts";
 
 export interface JudgedAgent {
-  /** The result the agent port would have given. */
+  /** The result the agent port would have returned. */
   readonly result: AgentResult;
-  /** The loop that was seen while it ran. */
+  /** The loop found while it ran. */
   readonly loop: string | undefined;
 }
 
-/** `loose`: as if no agent was known. */
+/** `loose`: as if no agent were known. */
 export function judged(one: AgentCase, loose = false): JudgedAgent {
   const { stdout, stderr, cli } = one;
   const known = REGISTRY.outputNamed(cli) === undefined ? undefined : cli;

@@ -1,7 +1,6 @@
 /**
- * Scores answers against labels: accuracy, macro-F1, unknowns forced into a fatal kind,
- * calibration.
- * Imports core. A right answer is the label or one of its alternates.
+ * Scores answers against labels: accuracy, macro-F1, unknowns forced into a fatal kind, calibration. A right answer is
+ * the label or one of its alternates.
  */
 import { KINDS, type FailureKind } from "../../src/core/kinds.ts";
 
@@ -25,7 +24,7 @@ export interface Score {
   readonly items: number;
   readonly accuracy: number;
   readonly macroF1: number;
-  /** Share of the unknown-labelled ones that got a fatal kind. */
+  /** Share of the cases labelled unknown that were classified as a fatal kind. */
   readonly unknownForcedToFatal: number;
   readonly calibration: readonly Band[];
 }

@@ -1,7 +1,7 @@
 /**
- * The files a failure passes, measured: one real run from source, with an agent whose first attempt fails its check and
- * whose second passes. Counted are the files of `src` in which the run's process called a function between the first
- * attempt's last line and the moment the second one runs with its prompt. What runs beside it (screen, timers) counts
+ * Measures the files a failure passes through: one real run from source, with an agent whose first attempt fails its
+ * check and whose second passes. Counts the files of `src` in which the run's process called a function between the
+ * first attempt's last line and the moment the second one runs with its prompt. Concurrent work (screen, timers) counts
  * as well; loading a module does not.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Loaded before the program: at each SIGUSR2 it writes what ran since the last one, and says so with a file. */
+/** Loaded before the program: at each SIGUSR2 it writes the coverage since the last one, and signals it with a file. */
 const RECORDER = `
 import { writeFileSync } from "node:fs";
 import { takeCoverage } from "node:v8";

@@ -1,4 +1,6 @@
-/** The figures of a source tree, and the goals they are held against. */
+/**
+ * The figures of a source tree, and their goals.
+ */
 import { dirname } from "node:path";
 import { readRecipes, type Recipe } from "./recipes.ts";
 import { countTests, layerOf, readSources, type SourceFile } from "./source-tree.ts";
@@ -11,7 +13,7 @@ export interface Figures {
   readonly lines: number;
   readonly testFiles: number;
   readonly testLines: number;
-  /** Files that exactly one other file of `src` imports; entries, which none imports, are not among them. */
+  /** Files imported by exactly one other file of `src`; entries, which nothing imports, do not count. */
   readonly oneImporter: number;
   readonly oneImporterShare: number;
   readonly medianLines: number;
@@ -19,10 +21,10 @@ export interface Figures {
   readonly longFiles: readonly string[];
   readonly fullFolders: readonly { readonly folder: string; readonly files: number }[];
   readonly fanIn: readonly { readonly path: string; readonly importers: number }[];
-  /** How many imports go from a layer to another one. */
+  /** The number of imports from one layer to another. */
   readonly layers: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly recipes: readonly Recipe[];
-  /** Files in which a function ran between a failing agent's last line and the next prompt; only where it was asked for. */
+  /** Files in which a function ran between a failing agent's last line and the next prompt; only if requested. */
   readonly hops?: readonly string[];
 }
 

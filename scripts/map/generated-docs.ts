@@ -1,6 +1,6 @@
 /**
- * The pages that are made from the source, wholly or between two marks. Words about a folder are a person's: they are
- * kept from the picture as it is, and a new folder waits for its words.
+ * The pages generated from the source, completely or between two marks. The description of a folder is written by a
+ * person: it is taken over from the existing page, and a new folder gets a placeholder.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { messagesPage } from "./messages.ts";
 import { readRecipes } from "./recipes.ts";
 import { readSources } from "./source-tree.ts";
 
-/** What a folder is for, until somebody says it. */
+/** The placeholder description of a folder. */
 export const UNSAID = "TODO: say what it is for";
 
 export async function generatedDocs(root: string): Promise<ReadonlyMap<string, string>> {
@@ -50,7 +50,7 @@ function between(page: string, name: string, content: string): string {
   return `${page.slice(0, from + start.length)}\n\n${content}\n\n${page.slice(to)}`;
 }
 
-/** One line for each folder of `src`, in the order of the layers, with the words that it has now. */
+/** One line per folder of `src`, in the order of the layers, with its existing description. */
 function folderPicture(root: string, page: string): string {
   const words = new Map<string, string>();
   for (const [, folder = "", told = ""] of page.matchAll(/^\s*(src\/\S*)\s{2,}(\S.*)$/gm))
@@ -66,7 +66,7 @@ function folderPicture(root: string, page: string): string {
   return ["```text", ...lines, "```"].join("\n");
 }
 
-/** From what a person touches down to what imports nothing. */
+/** From the faces down to the layers that import nothing. */
 const ORDER =
   "src cli mcp http operations engines agents workspace runtime journal simulator core library testing".split(
     " ",

@@ -1,7 +1,7 @@
 /**
- * docs/messages.md: every sentence that the source can show a person, by file, so that all of them can be read in one go.
- * A message is a literal text of two words or more; what is filled in stands in braces. Left out: what only agents
- * read (docs/prompts.md), rules, and the tests' own parts.
+ * docs/messages.md: every sentence that the source can show a person, by file, so that all of them can be reviewed at
+ * once. A message is a literal text of two words or more; placeholders are in braces. Omitted: what only agents read
+ * (docs/prompts.md), rules, and the tests' own parts.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const PLACES = [
 const WORDS = /[A-Za-z]{2,}['’]?[,.:;)]? [("'‘“{]{0,2}[A-Za-z]{2,}/;
 /** For shells, not for people. */
 const NO_MESSAGES = new Set(["src/cli/completion/scripts.ts"]);
-/** Commands of git and the shell, patterns, and lists of names are no sentences. */
+/** Commands of git and the shell, patterns, and lists of names are not sentences. */
 const NO_SENTENCE = /^(?:[-\w./]+ )?--?[a-z]|^[a-z-]+(?: [a-z-]+){8,}$|[\\^$]\(|^#!/;
 
 export function messagesPage(root: string): string {
@@ -45,7 +45,7 @@ export function messagesIn(file: string, source: string): readonly string[] {
   const found = new Set<string>();
   const visit = (node: ts.Node, isMarkup: boolean): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    // A style sheet says nothing to anybody, and of markup only what stands between the tags does.
+    // Style sheets are skipped, and of markup only the text between the tags counts.
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "css") return;
     const literal = textOf(node);
     const text = isMarkup ? literal?.replaceAll(/<[^>]*>/g, " ") : literal;

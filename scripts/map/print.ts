@@ -1,4 +1,6 @@
-/** The figures as text: one tree with the goals beside it, or two with the change in per cent. */
+/**
+ * The figures as text: one tree with its goals, or two with the change in per cent.
+ */
 import type { Figures } from "./figures.ts";
 import { layerOf } from "./source-tree.ts";
 
@@ -54,7 +56,7 @@ export function twoTrees(before: Figures, after: Figures): string {
   return table(["", "before", "after", "change", "goal"], rows);
 }
 
-/** The row of hops is there only if somebody measured them. */
+/** The row of hops is printed only if it was measured. */
 const rowsOf = (...trees: readonly Figures[]): readonly Row[] =>
   ROWS.filter(({ value }) => trees.some((figures) => value(figures) !== undefined));
 
@@ -111,7 +113,7 @@ function layerTable(layers: Figures["layers"]): string {
   );
 }
 
-/** The first column reads from the left, the others from the right; text at the end stays as it is. */
+/** The first column is aligned left, the others right; text in the last column stays as it is. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = head.length === 0 ? rows : [head, ...rows];
   const width = (column: number): number =>

@@ -1,7 +1,7 @@
 /**
- * The pages of docs/how-to-add. Each is one recipe: a title `# How to add <a thing>` a paragraph that says what
- * the thing is, and one numbered list, in which each
- * point begins with the file (or folder) it touches, in backticks; `<name>` in a path stands for a name to be chosen.
+ * The pages of docs/how-to-add. Each is one recipe: a title `# How to add <a thing>`, a paragraph that says what the
+ * thing is, and one numbered list, in which each item begins with the file (or folder) it touches, in backticks;
+ * `<name>` in a path stands for a name to be chosen.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface Recipe {
   /** The first paragraph: what the thing is. */
   readonly lead: string;
   readonly files: readonly string[];
-  /** Those of which the tree has none. */
+  /** The files that do not exist in the tree. */
   readonly missing: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-/** The files of a source tree with their lines, and who imports whom. Types count as imports; tests do not. */
+/**
+ * The files of a source tree with their line counts and imports. Type imports count; tests do not.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
@@ -48,5 +50,5 @@ export function countTests(root: string): { readonly files: number; readonly lin
   };
 }
 
-/** The folder right under `src`; what stands in `src` itself is what the package exports. */
+/** The folder right under `src`; files in `src` itself are the package's entries. */
 export const layerOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "(entries)";

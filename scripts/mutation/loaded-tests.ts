@@ -1,6 +1,6 @@
 /**
- * Test files loaded into this process with `node:test` replaced, and which source files each of them reads. Imports Node's module
- * hooks and the replacement. Invariant: loaded once; the same files give the same tests with the same ids in every process.
+ * Test files loaded into this process with `node:test` replaced, and the source files each of them reads. Invariant:
+ * each is loaded once; the same files give the same tests with the same ids in every process.
  */
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
@@ -41,7 +41,7 @@ export async function loadTests(file: string): Promise<readonly LoadedTest[]> {
   });
 }
 
-/** Every file that a loaded file reads, by way of others too. */
+/** Every file that a loaded file reads, directly or indirectly. */
 export function filesReadBy(file: string): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [pathToFileURL(resolve(file)).href];

@@ -1,6 +1,6 @@
 /**
- * Which tests a mutant meets, and in which order: those of its own folder that do not take very long, then the quick ones of other
- * folders. Kills by the others are not counted, so that the score can only be too low. Pure.
+ * Which tests a mutant meets, and in which order: those of its own folder that are not very slow, then the fast ones of
+ * other folders. Kills by other tests are not counted, so the score can only be too low. Pure.
  */
 export interface TimedTest {
   readonly id: string;
@@ -8,12 +8,15 @@ export interface TimedTest {
   readonly ms: number;
 }
 
-/** The longest a test may take, of the mutant's own folder and of others, and all others together. */
+/** Time limits: for one test of the mutant's own folder, for one of another folder, and for all of those together. */
 const LONGEST_NEAR_MS = 1500;
 const LONGEST_FAR_MS = 150;
 const ALL_FAR_MS = 2000;
 
-/** The folder of src/core or test/core a file is in; none for the files at their top. The reports' tests are in test/cli/terminal. */
+/**
+ * The folder of src/core or test/core that contains a file; none for the files at their top. The reports' tests are in
+ * test/cli/terminal.
+ */
 export function folderOf(file: string): string {
   const path = file.replaceAll("\\", "/");
   if (path.includes("test/cli/terminal/")) return "report";

@@ -1,6 +1,6 @@
 /**
- * What `npm run mutate` adds to Stryker, loaded by it in each of its processes: the test runner for src/core, and a checker that lets
- * only a sample of the mutants through (the others are reported as CompileError and count nowhere). Imports the runner.
+ * What `npm run mutate` adds to Stryker, loaded by it in each of its processes: the test runner for src/core, and a
+ * checker that passes only a sample of the mutants (the others are reported as CompileError and do not count).
  */
 import { createCoreRunner } from "./runner.ts";
 
@@ -38,7 +38,7 @@ function createSampler() {
 }
 createSampler.inject = [] as const;
 
-/** A number that depends on what the mutant is, not on its place in the list. */
+/** A number that depends on the mutant itself, not on its place in the list. */
 function draw({ fileName, location, replacement }: Omit<Mutant, "id">, seed: number): number {
   const file = fileName.replaceAll("\\", "/").replace(/^.*\/src\//, "src/");
   const text = `${seed} ${file} ${JSON.stringify(location)} ${replacement}`;

@@ -1,6 +1,7 @@
 /**
- * A process for one mutant that acts while its file loads: active from the start, then the tests file by file. The request is a line of
- * JSON on standard input, the answer a line of standard output that begins with MUTANT. Imports the loaded tests and the runner.
+ * A process for one mutant that acts while its file loads: the mutant is active from the start, then the tests run file
+ * by file. The request is a line of JSON on standard input, the answer a line on standard output that begins with
+ * MUTANT.
  */
 import { text } from "node:stream/consumers";
 import { MutantRunStatus } from "@stryker-mutator/api/test-runner";

@@ -1,8 +1,8 @@
 /**
- * Stryker's test runner for src/core. The tests are loaded once and run in its own process, a mutant after the other; a mutant that is
- * read while its file loads (a pattern, a table) gets a process of its own, because loading is when it acts. Imports the loaded tests.
- * Invariant: a mutant that leaves something behind in the process condemns no other: after each kill the killing test must pass again
- * without it, or the process ends and Stryker starts another.
+ * Stryker's test runner for src/core. The tests are loaded once and run in this process, one mutant after the other; a
+ * mutant that takes effect while its file loads (a pattern, a table) gets a process of its own. Invariant: what one
+ * mutant leaves behind in the process affects no other: after each kill the killing test must pass again without the
+ * mutant, or the process ends and Stryker starts another.
  */
 import { spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
@@ -34,13 +34,18 @@ const TEST_FILES = [
   "test/core/**/*.test.ts",
   "test/cli/terminal/{explanation,reports,history,review,run-view}.test.ts",
 ];
-/** Tests of speed and memory tell no mutant from the code, and take longer than all others together. */
+/** Tests of speed and memory cannot tell a mutant from the code, and take longer than all others together. */
 const OF_SPEED = /linear time|takes? a moment|million steps|costs the same|grows with the output/;
-/** In Stryker's copy of the checkout, where each of its processes stands: how much processor time each test took before any mutant. */
+/**
+ * In Stryker's copy of the checkout, the working folder of its processes: the processor time of each test without a
+ * mutant.
+ */
 const TIMES = "test-times.json";
-/** And how often each mutant's place was passed in the one test that passed it most. */
+/** How often each mutant's place is passed in the test that passes it most. */
 const HITS = "test-hits.json";
-/** A mutant that is passed that many times as often in a test goes in circles. Stryker would wait for a hundred times all tests. */
+/**
+ * A mutant passed this many times as often counts as an endless loop. Stryker would wait for a hundred times all tests.
+ */
 const HITS_FACTOR = 10;
 const HITS_LEAST = 10_000;
 const ALONE = fileURLToPath(new URL("./run-alone.ts", import.meta.url));
@@ -128,7 +133,7 @@ async function failureOf(run: () => unknown): Promise<string | undefined> {
   }
 }
 
-/** The first test that fails with the mutant, and how many ran. */
+/** Returns the first test that fails with the mutant, and how many ran. */
 export async function tryMutant(
   { activeMutant, hitLimit }: { activeMutant: string; hitLimit: number | undefined },
   tests: readonly LoadedTest[],
@@ -186,7 +191,7 @@ async function aloneRun(
     ids: tests.map(({ id }) => id),
   };
   return new Promise((resolve, reject) => {
-    // Before Stryker ends this process for it: an endless child would outlive it.
+    // Before Stryker ends this process for it: a child in an endless loop would outlive it.
     const child = spawn(process.execPath, [ALONE], {
       stdio: ["pipe", "pipe", "pipe"],
       timeout: Math.max(1000, Math.round(timeout) - 2000),

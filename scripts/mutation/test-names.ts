@@ -1,7 +1,7 @@
 /**
- * What test files get instead of `node:test` while mutants are tried: tests are only written down here, and whoever loaded the files
- * runs them, as often as wanted, in one process. Knows no more of `node:test` than the tests of src/core use; anything else is missing
- * and fails at import. Imports nothing.
+ * Replaces `node:test` in test files while mutants are tried: tests are only recorded here, and the loader of the files
+ * runs them, as often as needed, in one process. It provides only what the tests of src/core use of `node:test`;
+ * anything else is missing and fails at import.
  */
 export interface WrittenTest {
   readonly name: string;
@@ -28,7 +28,7 @@ export function describe(name: string, group: () => void): void {
 /** What a file would clean up is in a temporary folder; the next mutant may still need it. */
 export function after(): void {}
 
-/** The tests written down since the last call. */
+/** Returns the tests recorded since the last call. */
 export function takeTests(): readonly WrittenTest[] {
   const tests = written;
   written = [];

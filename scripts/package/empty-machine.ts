@@ -1,6 +1,6 @@
 /**
- * A machine as somebody has it who never met Unstuck: an empty home and npm cache, the packed tarball, and the Nodes to try
- * it on. Everything lies in one temporary folder; packages come from the registry that npm is set up for.
+ * A simulated machine without Unstuck: an empty home and npm cache, the packed tarball, and the Node versions to try it
+ * on. Everything is in one temporary folder; packages come from the registry that npm is configured for.
  */
 import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import {
@@ -23,7 +23,7 @@ export interface Machine {
   readonly environment: (programs: readonly string[]) => Record<string, string>;
 }
 
-/** Packs this checkout, which has to be built. */
+/** Packs this checkout, which must have been built. */
 export function emptyMachine(): Machine {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-machine-"));
   const home = join(folder, "home");
@@ -34,7 +34,7 @@ export function emptyMachine(): Machine {
   );
   succeed("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: ROOT });
   const [packed = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  // What names a certificate or a proxy stays: without it there may be no way to the registry.
+  // Variables for certificates and proxies are kept: without them the registry may be unreachable.
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(?:LANG|LC_ALL|TMPDIR|.*(?:_CERTS?|_PROXY|_proxy|_CERT_FILE))$/.test(name),
   );
@@ -50,7 +50,7 @@ export function emptyMachine(): Machine {
   };
 }
 
-/** A folder with nothing but `node`, of this version. */
+/** A folder that contains only `node`, of this version. */
 export function nodeFolder({ folder, environment }: Machine, version: string): string {
   const place = join(folder, `node-${version}`);
   if (existsSync(place)) return place;
@@ -75,7 +75,7 @@ const text = { encoding: "utf8" } as const;
 const versionOf = (program: string): string =>
   spawnSync(program, ["-p", "process.versions.node"], text).stdout.trim();
 
-/** Where `npm install -g` with this Node puts the command, and what npm said. */
+/** Where `npm install -g` with this Node puts the command, and npm's output. */
 export function installGlobally(
   { folder, tarball, environment }: Machine,
   node: string,

@@ -1,8 +1,10 @@
-/** The commands of Unstuck that a page tells people to type: lines of its shell blocks, and those quoted in its sentences. */
+/**
+ * The Unstuck commands that a page tells people to type: lines of its shell blocks, and those quoted in its sentences.
+ */
 
 export interface PageCommand {
   readonly line: string;
-  /** From a shell block: it has to work as it stands. One that is quoted may lack what it speaks of. */
+  /** From a shell block: it has to work as it is. A quoted one may lack its arguments. */
   readonly isWhole: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the command takes as string-width: the real one, made ready at the first text that has more than plain characters.
-// Its tables of emoji cost every start a tenth of a short command, and most texts need none of them.
+// Replaces string-width in the command: the real one, loaded at the first text with more than plain characters. Its
+// emoji tables cost every start a tenth of a short command, and most texts need none of them.
 module.exports = (text, options) =>
   require("../../node_modules/string-width/index.js").default(text, options);

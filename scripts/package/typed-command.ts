@@ -1,6 +1,6 @@
 /**
- * A command typed at a real terminal of 80 columns by somebody who agrees to what it proposes: every question is answered
- * as its brackets suggest, and counted. The terminal is made by `script` of util-linux.
+ * A command typed at a real terminal of 80 columns by a user who accepts what it proposes: every question is answered
+ * with the default in its brackets, and counted. The terminal is made by `script` of util-linux.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,10 +18,10 @@ export interface TypedCommand {
 
 const QUESTIONS_MAX = 10;
 
-/** What waits at the end of the screen: words, then the answers in brackets: `[Y/n]`, `[y/N]`, `1-3 [1]:`. */
+/** The prompt at the end of the screen: words, then the answers in brackets: `[Y/n]`, `[y/N]`, `1-3 [1]:`. */
 const QUESTION = /(?:^|\n)([^\n]*\[(y\/n|\d+)\][:?]? ?)$/i;
 
-/** `shown` is what a person would type; `command` is that with what only this machine needs. */
+/** `shown`: what a user would type; `command`: the same plus what only this machine needs. */
 export async function typeCommand(
   shown: string,
   command: string,

@@ -1,7 +1,7 @@
 /**
- * How long carried files take against `cp -a` of the same folder: to keep them at a run's start, and to lay them into a
- * working tree. `node bench/carry.ts [files] [rounds]`; 20,000 small files and 5 rounds by default, medians of interleaved
- * rounds. Goal: at most 1.5 times `cp -a`, each.
+ * How long carrying files takes compared with `cp -a` of the same folder: storing them at a run's start, and copying
+ * them into a working tree. `node bench/carry.ts [files] [rounds]`; 20,000 small files and 5 rounds by default, medians
+ * of interleaved rounds. Goal: at most 1.5 times `cp -a`, each.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

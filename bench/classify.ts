@@ -1,7 +1,6 @@
 /**
- * How fast the classifier is: failures a second over the labelled cases of $UNSTUCK_CASES (default
- * ../shared), and what 10 MB of hostile text costs. Prints figures against their targets; exits 1
- * when one is missed, 2 without the cases.
+ * How fast the classifier is: failures per second over the labelled cases of $UNSTUCK_CASES (default ../shared), and
+ * the cost of 10 MB of hostile text. Prints figures with their targets; exits 1 if one is missed, 2 without the cases.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

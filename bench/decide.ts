@@ -1,5 +1,5 @@
 /**
- * What a decision costs: a failed check of a subtask with 1, 4 and 40 failed attempts, and in a run of 1,000 subtasks,
+ * The cost of a decision: a failed check of a subtask with 1, 4 and 40 failed attempts, and in a run of 1,000 subtasks,
  * decided by `standard` and by `adaptive` on the same state. Processor time, so that other work on the machine does not
  * count. Exits 1 if an adaptive decision costs more than three times a standard one, or grows with the run.
  */
@@ -22,7 +22,7 @@ const standard = ladder(PRESETS.standard);
 const byCause = adaptive();
 const rules = standardRules();
 
-/** The state before the failure of an attempt, and that failure. */
+/** The state before an attempt's failure, and that failure. */
 function moment(failed: number, subtasks: number): { state: RunState; input: RunInput } {
   const ids = Array.from({ length: subtasks }, (_, index) => (index === 0 ? "a" : `s${index}`));
   const tries = [{ id: "on", do: "feedback" as const }];
@@ -51,7 +51,7 @@ function moment(failed: number, subtasks: number): { state: RunState; input: Run
   };
 }
 
-/** Microseconds for one decision; the least of several rounds. */
+/** Microseconds per decision; the minimum of several rounds. */
 function cost(policy: Policy, { state, input }: ReturnType<typeof moment>): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,12 +1,12 @@
 /**
- * What reading a failed check's output costs, against splitting the same text into lines: for what checks print and for
- * text that is made to be hard, 1 MB each. Exits 1 where it costs more than 30 splits for what checks print, or more for
- * each byte of a long hostile text than of a short one.
+ * The cost of reading a failed check's output, compared with splitting the same text into lines: for typical check
+ * output and for hostile text, 1 MB each. Exits 1 if typical output costs more than 30 splits, or a long hostile text
+ * costs more per byte than a short one.
  */
 import { checkExcerpt } from "../src/core/excerpt/check-excerpt.ts";
 
 const GOAL = 30;
-/** Of the same work in the same process; more than noise. */
+/** Compared with the same work in the same process; more than noise. */
 const GOAL_GROWTH = 2;
 const BYTES = 1024 * 1024;
 const ROUNDS = 7;
@@ -20,7 +20,7 @@ const filled =
       lines.push(text);
       length += text.length + 1;
     }
-    // Memory of its own, as from a pipe.
+    // Memory of its own, as if read from a pipe.
     return Buffer.from(lines.join("\n").slice(0, bytes)).toString("utf8");
   };
 
@@ -62,7 +62,7 @@ const HOSTILE: Readonly<Record<string, (bytes: number) => string>> = {
   returns: repeated("10% done\r"),
 };
 
-/** Processor time, so that other work on the machine does not count; the least of some rounds. */
+/** Processor time, so that other work on the machine does not count; the minimum of several rounds. */
 function milliseconds(work: () => unknown): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {

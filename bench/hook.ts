@@ -1,6 +1,6 @@
 /**
- * How long `unstuck hook` takes from a shell, as a ratio to `node -e 0` in the same run: before a tool call, after it, and
- * after one that failed, in a session of some length. Needs `npm run build`.
+ * How long `unstuck hook` takes from a shell, as a ratio to `node -e 0` in the same run: before a tool call, after it,
+ * and after a failed one, in a session of some length. Needs `npm run build`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROUNDS = 40;
-/** The first calls after an installation keep what V8 made of the code; they are not counted. */
+/** The first calls after an installation write V8's code cache; they are not counted. */
 const WARM_UP = 10;
 const GOAL = 1.6;
 const home = mkdtempSync(join(tmpdir(), "unstuck-bench-"));

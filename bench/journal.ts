@@ -1,8 +1,8 @@
 /**
- * What durability costs, as ratios in one run: the journal alone and the whole path (decide, fold, append, perform) against
- * raw SQLite that commits the same JSON in the same groups. 100 subtasks are under way at any time and fail their checks until
- * the policy has nothing left; merges are left out, because they are serial by design and wait for one commit each. Exits 1
- * if a goal is missed.
+ * The cost of durability, as ratios in one run: the journal alone and the whole path (decide, fold, append, perform)
+ * compared with raw SQLite that commits the same JSON in the same groups. 100 subtasks are in progress at any time and
+ * fail their checks until the policy has no recovery left; merges are omitted, because they are serial by design and
+ * wait for one commit each. Exits 1 if a goal is missed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ async function withJournal(work: (journal: Journal) => Promise<void>): Promise<v
   await journal.close();
 }
 
-/** Checks never pass; what fails differs from attempt to attempt, so that nothing looks like a circle. */
+/** Checks never pass; the failure differs from attempt to attempt, so that nothing looks like a circle. */
 function answerTo(command: Command): RunInput | undefined {
   const good = goodAnswer(command, 1000);
   if (good?.kind !== "checks-ended") return good;
@@ -50,7 +50,7 @@ function answerTo(command: Command): RunInput | undefined {
   return { ...good, result: { kind: "failed", failing, evidence: { exitCode: 1, stdout } } };
 }
 
-/** Runs the plan through the engine; every answer comes at once, so that 100 inputs wait at a time. */
+/** Runs the plan through the engine; every answer comes at once, so that 100 inputs are queued at a time. */
 async function whole(): Promise<number> {
   let elapsed = 0;
   await withJournal(async (journal) => {
@@ -91,7 +91,7 @@ function groupedByInput(rows: readonly { readonly event: RunEvent }[]): readonly
   return groups;
 }
 
-/** The journal alone: as many steps per append as are under way. */
+/** The journal alone: as many steps per append as are in progress. */
 async function journalAlone(all: readonly Step[]): Promise<number> {
   let elapsed = 0;
   await withJournal(async (journal) => {
@@ -110,7 +110,7 @@ async function journalAlone(all: readonly Step[]): Promise<number> {
   return elapsed;
 }
 
-/** The journal alone, with each step an append of a run of its own. */
+/** The journal alone, with each step as an append of a run of its own. */
 async function journalManyRuns(all: readonly Step[]): Promise<number> {
   let elapsed = 0;
   await withJournal(async (journal) => {
@@ -153,7 +153,7 @@ async function raw(all: readonly Step[]): Promise<number> {
   return elapsed;
 }
 
-/** The best of several rounds: what else the machine does only ever adds time. */
+/** The best of several rounds: other work on the machine only ever adds time. */
 const best = (values: readonly number[]): number => Math.min(...values);
 
 try {

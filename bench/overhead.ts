@@ -1,7 +1,7 @@
 /**
- * What Unstuck itself costs, without git and child processes: milliseconds per attempt (decide,
- * fold, append, dispatch, on a real journal), memory with 1,000 subtasks under way, and how cost
- * per event grows from 10 to 10,000 subtasks. Exits 1 if a goal is missed.
+ * The cost of Unstuck itself, without git and child processes: milliseconds per attempt (decide, fold, append,
+ * dispatch, on a real journal), memory with 1,000 subtasks in progress, and how the cost per event grows from 10 to
+ * 10,000 subtasks. Exits 1 if a goal is missed.
  */
 import { spawnSync } from "node:child_process";
 import { runInMemory } from "./in-memory/run.ts";
@@ -26,10 +26,7 @@ async function all(): Promise<void> {
   process.exitCode = met ? 0 : 1;
 }
 
-/**
- * One subtask at a time, so that nothing is shared between attempts: each waits for all of its own
- * commits.
- */
+/** One subtask at a time, so that attempts share no commit: each waits for all of its own. */
 async function overhead(): Promise<number> {
   await runInMemory({ subtasks: 50, concurrency: 1 });
   let [wall, cpu, attempts] = [Infinity, Infinity, 0];
@@ -73,7 +70,7 @@ async function size(subtasks: number): Promise<void> {
   console.log(JSON.stringify(perEvent));
 }
 
-/** Cost per event with the most subtasks, in costs with 100 (10 are too few to measure). */
+/** Cost per event with the most subtasks, relative to 100 (10 are too few to measure). */
 function table(): number {
   const heads = ["subtasks", "events", "per subtask", "processor", "per event"];
   console.log(heads.map((head) => head.padStart(14)).join(""));
@@ -86,7 +83,7 @@ function table(): number {
   return growth;
 }
 
-/** A part in a process of its own: shows what it prints, gives the number in its last line. */
+/** Runs a part in a process of its own: shows its output, and returns the number in its last line. */
 function own(...part: readonly string[]): number {
   const { stdout, status } = spawnSync(process.execPath, [import.meta.filename, ...part], {
     encoding: "utf8",

@@ -1,9 +1,8 @@
 /**
- * Unstuck's whole path (decide, fold, append, dispatch) against LangGraph.js with its SQLite
- * checkpointer, in one run: 100 subtasks at a time that each fail their checks once. The packages
- * of the peer are not installed with this checkout; without them it says how to get them and exits
- * 2. UNSTUCK_PEER_NODE names another Node for the peer, where its native module was built for that
- * one. Exits 1 if the goal is missed.
+ * Unstuck's whole path (decide, fold, append, dispatch) against LangGraph.js with its SQLite checkpointer, in one run:
+ * 100 subtasks at a time that each fail their checks once. The peer's packages are not installed with this checkout;
+ * without them it says how to get them and exits with code 2. UNSTUCK_PEER_NODE names another Node for the peer, if its
+ * native module was built for that one. Exits 1 if the goal is missed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -14,10 +13,7 @@ import { runInMemory } from "./in-memory/run.ts";
 const SUBTASKS = 100;
 const ROUNDS = 5;
 const GOAL = 10;
-/**
- * As it comes (stores while it goes on, and does not wait for the disk), and as durable as Unstuck
- * always is.
- */
+/** With its defaults (stores asynchronously, and does not wait for the disk), and as durable as Unstuck always is. */
 const SETTINGS = { "as it comes": ["async", "default"], "as durable": ["sync", "FULL"] } as const;
 type Setting = keyof typeof SETTINGS;
 

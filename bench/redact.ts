@@ -1,15 +1,15 @@
 /**
- * What redaction costs, against copying the same bytes through a hash, for what agents print and for text that is made to be hard:
- * 1 MB and 100 MB, in chunks as a pipe gives them. Exits 1 where it costs more than 25 copies, more per byte at 100 MB than at 1 MB, or
- * where memory grows with the text.
+ * The cost of redaction, compared with copying the same bytes through a hash, for typical agent output and for hostile
+ * text: 1 MB and 100 MB, in chunks as from a pipe. Exits 1 if it costs more than 25 copies, more per byte at 100 MB
+ * than at 1 MB, or if memory grows with the text.
  */
 import { createHash } from "node:crypto";
 import { redactionOf } from "../src/core/redact/redaction.ts";
 
 const GOAL = 25;
-/** Text that is made to be hard may cost more, but never more the longer it is. */
+/** Hostile text may cost more, but not more per byte the longer it is. */
 const GOAL_HARD = 400;
-/** Of the same work in the same process; more than noise. */
+/** Compared with the same work in the same process; more than noise. */
 const GOAL_GROWTH = 1.3;
 const GOAL_MEMORY_MB = 64;
 const MB = 1024 * 1024;

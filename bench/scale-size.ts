@@ -1,7 +1,8 @@
 /**
- * What many subtasks at the same time need of a fleet's engine: one Restate server, and workers in this one process whose
- * agents only wait until all of them are under way, and then a while longer; two runs are let go then. Runs come one after
- * the other. Prints requests, processor time, bytes and memory: of 100 subtasks, with `--thousand` of 1,000.
+ * What many concurrent subtasks require of a fleet's engine: one Restate server, and workers in this one process whose
+ * agents only wait until all of them are in progress, and then a while longer; then two runs are released. Runs are
+ * submitted one after the other. Prints requests, processor time, bytes and memory: for 100 subtasks, with `--thousand`
+ * for 1,000.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FleetWorker } from "../src/engines/restate/fleet-worker.ts";
@@ -18,12 +19,12 @@ const thousand = process.argv.includes("--thousand");
 const [RUNS, SUBTASKS, WORKERS] = thousand ? [20, 50, 4] : [5, 20, 2];
 const ALL = RUNS * SUBTASKS;
 const STILL_MS = 20_000;
-/** So many of the runs are let go at the end, one after the other. */
+/** How many runs are released at the end, one after the other. */
 const ENDING = 2;
-/** Agents do not end all at the same moment. */
+/** Agents do not all end at the same moment. */
 const APART_MS = 400;
 
-/** The agents of a run wait until they are let go; by then all of all runs are under way. */
+/** The agents of a run wait until they are released; by then all agents of all runs are in progress. */
 const gates = Array.from({ length: RUNS }, (_, index) => ({
   ...{ run: `run-${index + 1}`, begun: 0, all: Promise.withResolvers<void>() },
   over: Promise.withResolvers<void>(),

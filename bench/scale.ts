@@ -1,8 +1,8 @@
 /**
- * More than one machine, on this one: how much more three workers get done than one, what an attempt costs beside the
+ * Several workers on this one machine: how much more three workers get done than one, what an attempt costs besides the
  * agent's own time and in processor time (of server, workers, git, guards and agents together), on the fleet and on the
- * embedded engine, and, with `--full`, 500 subtasks while workers are killed at random for three minutes (`--kills`: only
- * that). Each worker has 4 slots, each agent sleeps 5 s, and the plan lets the workers' slots decide how many work at once.
+ * embedded engine, and, with `--full`, 500 subtasks while workers are killed at random for three minutes (`--kills`:
+ * only that). Each worker has 4 slots, each agent sleeps 5 s, and only the workers' slots limit how many work at once.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -18,14 +18,14 @@ const SLOTS = 4;
 const AGENT_S = 5;
 const RATIO = 2.4;
 const SUBTASKS = 96;
-/** More than there are slots: what only waits for its merge then holds none. */
+/** More than there are slots, so that subtasks waiting for their merge hold none up. */
 const AT_ONCE = 64;
 const full = process.argv.includes("--full");
 
 interface Measured {
   readonly seconds: number;
   readonly perSecond: number;
-  /** Processor seconds an attempt, where they are known. */
+  /** Processor seconds per attempt, if known. */
   readonly processor?: number;
 }
 
@@ -38,7 +38,7 @@ const timed = async (count: number, work: () => Promise<unknown>): Promise<Measu
   return { seconds, perSecond: count / seconds, processor };
 };
 
-/** Of everything that was started from here, the ended ones too; without this process itself. */
+/** Of everything started from here, including processes that have ended; without this process itself. */
 function processorMs(): number {
   const rows = readUnmarked();
   const below = new Set([process.pid]);
@@ -64,7 +64,7 @@ async function onFleet(workers: number, count: number): Promise<Measured> {
 
 async function finished(fleet: Fleet, count: number): Promise<void> {
   const run = await fleet.submit(planOf(count, `sleep ${AGENT_S}`, AT_ONCE));
-  // Asked seldom: every question costs the fleet processor time.
+  // Polled rarely, because every request costs the fleet processor time.
   const head = `${fleet.server.ingressUrl}/unstuck-run/${run}/head`;
   for (let phase = ""; phase !== "ended"; await sleep(500)) {
     const answer = await fetch(head, { method: "POST" }).catch(() => undefined);
@@ -92,7 +92,7 @@ async function embedded(count: number): Promise<Measured> {
   }
 }
 
-/** Every few seconds one of three workers is killed and another one with its name comes. */
+/** Every few seconds one of three workers is killed and replaced by another with its name. */
 async function killed(count: number, forMs: number): Promise<void> {
   const fleet = await openFleet();
   try {

@@ -1,9 +1,9 @@
 /**
- * The server with many runs, as ratios in one run: the list of runs and the pages of single runs (any of all, hardly
- * ever asked for before; and one that is open) against a static file of the same size from the same server, at the 95th
- * percentile, while 50 runs write; how much later an event is at a reader of the server than at one of the journal
- * itself; 500 event streams at once; and the page in a real browser. `--full`: 10,000 runs and a million events. Needs
- * `npm run build` for the page. Exits 1 if a goal is missed.
+ * The server with many runs, as ratios in one run: the list of runs and the pages of single runs (random ones, mostly
+ * not requested before; and an open one) compared with a static file of the same size from the same server, at the 95th
+ * percentile, while 50 runs write; how much later an event reaches a client of the server than a reader of the journal;
+ * 500 event streams at once; and the page in a real browser. `--full`: 10,000 runs and a million events. Needs `npm run
+ * build` for the page. Exits 1 if a goal is missed.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
@@ -22,7 +22,7 @@ import { manyStreams } from "./serve/many-streams.ts";
 
 const isFull = process.argv.includes("--full");
 const RUNS = isFull ? 10_000 : 1000;
-/** What else this machine does comes and goes: the middle one of several groups counts. */
+/** Other load on this machine varies: the median of several groups counts. */
 const GROUPS = 5;
 const ROUNDS = 40;
 const GOALS = {
@@ -46,7 +46,7 @@ execFileSync("git", ["init", "-q", repo]);
 Object.assign(process.env, { UNSTUCK_HOME: home, HOME: folder });
 const children: ChildProcess[] = [];
 
-/** Its first line. */
+/** Returns its first line. */
 async function started(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: repo, stdio: ["pipe", "pipe", "inherit"] });
   children.push(child);
@@ -58,7 +58,7 @@ async function started(...args: readonly string[]): Promise<string> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** How long an answer takes, and how large it is. */
+/** The duration of a response, and its size. */
 function timed(url: string, headers: Readonly<Record<string, string>>): Promise<[number, number]> {
   return new Promise((resolve, reject) => {
     const from = performance.now();
@@ -164,7 +164,7 @@ try {
   process.exitCode = met ? 0 : 1;
 
   async function measurePage(): Promise<void> {
-    // The runs that write go on: the page of one is no quieter than a real one.
+    // The writing runs continue: the page of one is as busy as a real one.
     const { url: address, link, token: other } = await serve(PAGE);
     const isQuiet = (loadavg()[0] ?? 0) < availableParallelism();
     const given = { home, repo, url: address, link };

@@ -1,6 +1,6 @@
 /**
- * What `unstuck simulate` costs: one task of each policy, and from that the whole table of 30 worlds, 400 tasks and all
- * policies. `node bench/simulate.ts`. Exits 1 where the table would take longer than the goal.
+ * The cost of `unstuck simulate`: one task of each policy, and, extrapolated from that, the whole table of 30 worlds,
+ * 400 tasks and all policies. `node bench/simulate.ts`. Exits 1 if the table would take longer than the goal.
  */
 import { playWorld } from "../src/simulator/compare/compare.ts";
 import { fitFor } from "../src/simulator/policies/all.ts";

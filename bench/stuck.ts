@@ -1,10 +1,9 @@
 /**
- * How fast the stuck detector takes steps with 2 KB results on one core, and how that compares with
- * the least any detector could do: hash the bytes of the results once. `node bench/stuck.ts
- * [steps]`; the row that counts is the mix of all contents in turn, as a session has them: exits 1
- * below 100,000 steps a second or above 6 times that cost. The other rows are one content alone,
- * the two slowest last: a log in which every second word is a number, and test output in which
- * every third result is a failure that has to be understood.
+ * How fast the stuck detector processes steps with 2 KB results on one core, compared with the least any detector could
+ * do: hash the bytes of the results once. `node bench/stuck.ts [steps]`; the row that counts is the mix of all contents
+ * in turn, like a real session: exits 1 below 100,000 steps a second or above 6 times that cost. The other rows are one
+ * content alone, the two slowest last: a log in which every second word is a number, and test output in which every
+ * third result is a failure that has to be parsed.
  */
 import { hashText } from "../src/core/hash.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
@@ -18,10 +17,7 @@ const ROUNDS = 5;
 
 const total = Number(process.argv[2] ?? 200_000);
 
-/**
- * Own memory for each text, as from a parser: no slices or joins that hashing would have to
- * flatten.
- */
+/** Memory of its own for each text, as from a parser: no slices or joins that hashing would have to flatten. */
 const flat = (text: string): string => Buffer.from(text).toString("utf8");
 
 const fill = (line: (index: number) => string, seed: number): string => {
@@ -50,7 +46,7 @@ const KINDS: Readonly<Record<string, Content>> = {
     `  ---\n  duration_ms: ${index % 40}.${index % 7}\n  location: 'test/a.test.ts:${index % 300}:1'\n`,
 };
 
-/** Calls as agents make them: files read, commands run, edits made. */
+/** Typical calls of agents: files read, commands run, edits made. */
 const CALLS: readonly ((index: number) => { readonly tool: string; readonly args: object })[] = [
   (index) => ({ tool: "Read", args: { file_path: `src/f${index}.ts`, offset: index, limit: 80 } }),
   (index) => ({ tool: "Bash", args: { command: `npm run check -- f${index}`, description: "d" } }),

@@ -1,7 +1,7 @@
 /**
- * What a verdict costs: a run with a wrong try and a right one, against set-up and the same checks by hand. Set-up and check take as
- * long as small real ones do; the agent takes no time. `node bench/verdict.ts [seconds]`, 3 by default; needs a build. Exits 1 where
- * the goal is missed.
+ * The cost of a verdict: a run with a wrong attempt and a right one, compared with set-up and the same checks by hand.
+ * Set-up and check take as long as small real ones do; the agent takes no time. `node bench/verdict.ts [seconds]`, 3 by
+ * default; needs a build. Exits 1 if the goal is missed.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const shell = (cwd: string, command: string): void => {
   try {
     execFileSync("sh", ["-c", command], { cwd, stdio: "ignore", env });
   } catch {
-    // the base and the wrong try are red
+    // the base and the wrong attempt are red
   }
 };
 

@@ -1,8 +1,9 @@
 /**
- * How long a snapshot takes against `git add -A` on a warm index of the same tree, how many git processes an attempt needs, and
- * what a check tree costs: the first time against `git worktree add`, later against `git checkout`, `git clean` and `git status` of
- * the same difference; and how many checkouts a run needs of whose subtasks many stay stuck (with the built command).
- * `node bench/workspace.ts [files] [rounds]`; 10,000 files and 9 rounds by default. Exits 1 where a goal is missed.
+ * How long a snapshot takes compared with `git add -A` on a warm index of the same tree, how many git processes an
+ * attempt needs, and what a check tree costs: the first time compared with `git worktree add`, later with `git
+ * checkout`, `git clean` and `git status` of the same difference; and how many checkouts a run with many stuck subtasks
+ * needs (with the built command). `node bench/workspace.ts [files] [rounds]`; 10,000 files and 9 rounds by default.
+ * Exits 1 if a goal is missed.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,9 +20,9 @@ import { parkedRun } from "./disk/parked-run.ts";
 
 const GOALS = { first: 1.5, later: 2 } as const;
 const PARKED = { megabytes: 100, subtasks: 200, stuck: 50, concurrency: 4 } as const;
-/** Checkouts beside one for each subtask at a time. */
+/** Checkouts in addition to one per concurrent subtask. */
 const SPARE = 4;
-/** A git dir and our view of it: of each tree that stands, and kept for each subtask whose tree was given back. */
+/** A git dir and our view of it: for each existing tree, and kept for each subtask whose tree was released. */
 const GIT_DIR_BYTES = 128 * 1024;
 
 const files = Number(process.argv[2] ?? 10_000);

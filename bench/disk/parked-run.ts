@@ -1,6 +1,6 @@
 /**
- * A run of the built command on a large repository, of whose subtasks many get stuck and stay so: how many checkouts stand at a time
- * beside the snapshots, while it runs and after it has ended. Imports the workspace's measure of a folder.
+ * A run of the built command on a large repository in which many subtasks get stuck and stay so: how many checkouts
+ * exist at a time besides the snapshots, while it runs and after it has ended.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ export interface Used {
 }
 
 export interface ParkedRun {
-  /** Of one checkout of the result, to which each subtask that is done adds a small file. */
+  /** The size of one checkout of the result, to which each finished subtask adds a small file. */
   readonly checkoutBytes: number;
   readonly peak: Used;
   readonly after: Used;
@@ -84,7 +84,7 @@ function makeRepository(root: string, megabytes: number): void {
   git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first");
 }
 
-/** Those that get stuck come between the others, evenly. */
+/** Subtasks that get stuck are spread evenly among the others. */
 function planText(top: string, { subtasks, stuck, concurrency }: Load): string {
   const agent = join(top, "agent.sh");
   writeFileSync(
@@ -100,7 +100,7 @@ function planText(top: string, { subtasks, stuck, concurrency }: Load): string {
   return [...head, `concurrency: ${concurrency}`, "subtasks:", ...lines, ""].join("\n");
 }
 
-/** Slots, check trees and our own view of them; what is being removed counts too. */
+/** Slots, check trees and our own view of them; trees being removed count too. */
 function usedIn(home: string): Used {
   const runs = join(home, "runs");
   const [run = ""] = namesIn(runs);
@@ -113,7 +113,7 @@ function usedIn(home: string): Used {
   return { checkouts: checkouts.length, bytes };
 }
 
-/** By inode: what is moved while it is looked at counts once. */
+/** By inode: a file moved during the scan counts once. */
 function addFiles(files: Map<number, number>, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;

@@ -1,7 +1,7 @@
 /**
- * A whole run without git and child processes, for benchmarks: the production supervisor, engine
- * and journal, with an agent, a workspace and a checker in memory. Every subtask fails its checks
- * once and passes after feedback. No benchmark by itself.
+ * A whole run without git and child processes, for benchmarks: the production supervisor, engine and journal, with an
+ * agent, a workspace and a checker in memory. Every subtask fails its checks once and passes after feedback. Not a
+ * benchmark by itself.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,9 +29,9 @@ import { superviseRun } from "../../src/runtime/supervisor.ts";
 export interface Load {
   readonly subtasks: number;
   readonly concurrency: number;
-  /** How long an agent takes; all of them start before the first ends where it is long enough. */
+  /** How long an agent takes; if it is long enough, all of them start before the first ends. */
   readonly agentMs?: number;
-  /** Length of what an agent prints. */
+  /** Length of an agent's output. */
   readonly outputChars?: number;
 }
 

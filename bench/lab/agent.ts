@@ -1,6 +1,6 @@
 /**
- * The agent of the laboratory, a program of its own: `agent.ts <folder> <tier> <prompt file>`. It behaves as
- * behaviour.ts says, talks as Claude Code does, so that its cost is told, and writes down each start in <folder>.
+ * The laboratory's agent, run as a program: `agent.ts <folder> <tier> <prompt file>`. It behaves as behaviour.ts says,
+ * prints what Claude Code would print, so that its cost is reported, and records each start in <folder>.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ function end({ end: how, start }: Behaved): void {
     print({ type: "assistant", message: { id, role: "assistant", content: [content] } });
   };
   print({ type: "system", subtype: "init", tools: ["Bash", "Edit"], model: "lab" });
-  // The same call with the same result, again and again.
+  // The same call with the same result, several times.
   for (let time = 1; how.looped && time <= 7; time += 1) {
     const input = { command: `grep -n value ${work}` };
     message(`m${time}`, { type: "tool_use", id: `c${time}`, name: "Bash", input });

@@ -1,6 +1,7 @@
 /**
- * How the agent of the laboratory behaves. Its chance depends on what reached it, never on what Unstuck calls that; its
- * luck on seed, task, attempt and what reached it, so that two policies that do the same meet the same. Pure.
+ * How the laboratory's agent behaves. Its chance of success depends on what reached it, never on the name Unstuck gives
+ * to that; its luck depends on seed, task, attempt and what reached it, so that two policies that do the same get the
+ * same. Pure.
  */
 import { pick, streamOf, type Stream } from "../../src/simulator/random.ts";
 import { isCured, sentencesOf, whatReached, type Reached } from "./reached.ts";
@@ -9,9 +10,9 @@ import type { World } from "./world.ts";
 
 /** A task's own files. */
 export interface Tree {
-  /** One line for each item, `name=value`; none before anybody worked. */
+  /** One line per item, `name=value`; empty before any work. */
   readonly lines: readonly string[];
-  /** Something that an earlier attempt left, and later ones stumble over. */
+  /** Something an earlier attempt left, on which later ones stumble. */
   readonly leftover: boolean;
 }
 
@@ -37,7 +38,7 @@ interface Met {
   readonly prompt: string;
   readonly tier: number;
   readonly tree: Tree;
-  /** Its starts before, in order. */
+  /** Its earlier starts, in order. */
   readonly before: readonly Start[];
 }
 
@@ -114,7 +115,7 @@ function linesAfter(
   });
 }
 
-/** Which items the work gets wrong; a first attempt gets two of them wrong. */
+/** The items the work gets wrong; a first attempt gets two of them wrong. */
 export function wrongIn({ items }: Task, { lines }: Tree): Set<number> {
   if (lines.length === 0) return new Set([1, 2]);
   const indexes = items.map((_, index) => index);

@@ -1,4 +1,7 @@
-/** The check of a task: a shell script that compares the work with what each item wants, and its output without a shell. */
+/**
+ * The check of a task: a shell script that compares the work with what each item wants, and the same output computed
+ * without a shell.
+ */
 import { wrongIn, type Tree } from "./behaviour.ts";
 import { filled, type Task } from "./tasks.ts";
 
@@ -6,7 +9,7 @@ const NOTHING = ["is there", "a result", "nothing"] as const;
 
 export const checkCommand = ({ id }: Task): string => `sh checks/${id}.sh`;
 
-/** Prints what is wrong as a test runner would. */
+/** Prints failures as a test runner would. */
 export function checkText(task: Task): string {
   const { id, items } = task;
   const tests = items.map(
@@ -24,7 +27,7 @@ export function checkText(task: Task): string {
   ].join("\n");
 }
 
-/** What the script prints; nothing where it passes. */
+/** What the script prints; empty if it passes. */
 export function checkOutput(task: Task, tree: Tree): string {
   if (tree.lines.length === 0) return `${failureText(task, ...NOTHING)}\n`;
   return [...wrongIn(task, tree)]

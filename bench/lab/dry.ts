@@ -1,7 +1,7 @@
 /**
- * The same laboratory without processes (`--dry`): the true `decide`, the true prompts and excerpts, the same agent, in
- * memory. For searching, where thousands of tasks are needed; what counts is the real run. Left out: git, waiting, and
- * whatever else goes on beside a decision.
+ * The same laboratory without processes (`--dry`): the real `decide`, prompts and excerpts, the same agent, in memory.
+ * For exploration, which needs thousands of tasks; only the real run counts. Omitted: git, waiting, and everything else
+ * besides decisions.
  */
 import { asksIn } from "../../src/core/agent-words/asks.ts";
 import { closingOf } from "../../src/core/agent-words/closing.ts";

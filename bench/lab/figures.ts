@@ -1,18 +1,20 @@
-/** What came of a policy's tasks, in figures and as a table. Pure. */
+/**
+ * The results of a policy's tasks, as figures and as a table. Pure.
+ */
 import type { Outcome } from "./outcome.ts";
 
 export interface Figures {
   readonly policy: string;
   readonly tasks: number;
   readonly verified: number;
-  /** Starts after the first, of all tasks, for each that was verified; and what they cost. */
+  /** Starts after the first over all tasks, per verified task; and their cost. */
   readonly startsPerSuccess: number;
   readonly costPerSuccess: number;
   readonly questionsRight: number;
   readonly questionsFalse: number;
-  /** Starts before the first question on tasks that need a person; nothing where none was asked about. */
+  /** Starts before the first question on tasks that need a person; null if nothing was asked on any. */
   readonly startsBeforeQuestion: number | null;
-  /** Of the right questions: how many show what the agent itself asked. */
+  /** Of the right questions: how many contain the agent's own question. */
   readonly withAgentsWords: number;
   readonly verifiedByCause: Readonly<Record<string, string>>;
 }
@@ -66,7 +68,7 @@ const HEAD = [
   "own words",
 ];
 
-/** A Markdown table, which reads well on a terminal too. */
+/** A Markdown table, which is also readable on a terminal. */
 export function table(figures: readonly Figures[]): string {
   const rows = [HEAD, ...figures.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

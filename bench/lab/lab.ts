@@ -1,8 +1,8 @@
 /**
- * `npm run lab`: tasks that fail first, with hidden causes, through the real `unstuck run`, under several policies in
- * pairs. `--tasks 80`, `--seed 1` (or `--seed 1,2,3`), `--policy adaptive,standard`, `--world file.json`, `--small` (8
- * tasks, adaptive only), `--dry` (without processes), `--trace` (each task's way), `--json`. Exits 1 where adaptive misses
- * a bar.
+ * `npm run lab`: tasks that fail at first, with hidden causes, through the real `unstuck run`, under several policies
+ * in pairs. `--tasks 80`, `--seed 1` (or `--seed 1,2,3`), `--policy adaptive,standard`, `--world file.json`, `--small`
+ * (8 tasks, adaptive only), `--dry` (without processes), `--trace` (each task's path), `--json`. Exits 1 if adaptive
+ * misses a bar.
  */
 import { parseArgs } from "node:util";
 import { playTasks } from "./dry.ts";
@@ -37,7 +37,7 @@ if (unknown.length > 0 || !(count > 0) || seeds.some(Number.isNaN)) {
   process.exit(2);
 }
 
-/** Tasks of one run: a run costs far less than its start. */
+/** Tasks per run: a run costs far less than its start. */
 const TASKS_IN_A_RUN = 8;
 const RUNS_AT_A_TIME = 2;
 
@@ -78,7 +78,7 @@ interface Job {
   readonly policy: object;
 }
 
-/** One policy for all tasks, or for each cause its own. */
+/** One policy for all tasks, or a policy per cause. */
 function runsOf(name: string, tasks: readonly Task[]): Job[] {
   if (name !== KNOWING) return inRuns(tasks, POLICIES[name] ?? {});
   return CAUSES.flatMap((cause) =>

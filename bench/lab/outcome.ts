@@ -1,13 +1,15 @@
-/** What came of one task under one policy. */
+/**
+ * The outcome of one task under one policy.
+ */
 import type { Start } from "./behaviour.ts";
 import type { Task } from "./tasks.ts";
 
 export interface Question {
-  /** Starts of the agent before it was asked. */
+  /** The agent's starts before the question. */
   readonly after: number;
   /** The task cannot be done without a person. */
   readonly right: boolean;
-  /** It shows what the agent itself asked. */
+  /** It contains the agent's own question. */
   readonly agentsWords: boolean;
 }
 
@@ -16,11 +18,11 @@ export interface Outcome {
   readonly verified: boolean;
   readonly starts: readonly Start[];
   readonly questions: readonly Question[];
-  /** The recoveries that were chosen, in order. */
+  /** The chosen recoveries, in order. */
   readonly moves: readonly string[];
 }
 
-/** The person of the laboratory knows what only a person knows, and nothing else. */
+/** The laboratory's person knows what only a person can know, and nothing else. */
 export function questionOn(task: Task, after: number, asks: string | undefined): Question {
   const agentsWords = [task.unknown.asks, task.unknown.givesUp].some((words) =>
     asks?.includes(words),

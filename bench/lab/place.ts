@@ -1,6 +1,6 @@
 /**
  * One run of the real `unstuck run`: a small repository, a plan with a few independent tasks, the scripted agent at
- * three prices, and a scripted person who answers questions. Invariant: everything is gone afterwards.
+ * three prices, and a scripted person who answers questions. Invariant: everything is removed afterwards.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -103,14 +103,14 @@ async function unstuck({ repository, env }: Place, ...args: string[]): Promise<s
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Open questions, as far as the person of the laboratory reads them. */
+/** Open questions, as far as the laboratory's person reads them. */
 interface Open {
   readonly id: string;
   readonly subtask?: string;
   readonly context: { readonly asks?: string };
 }
 
-/** Who knows the answer gives it; who does not, lets the task go. Whether there was anything to answer. */
+/** Answers if the person knows the answer, otherwise skips the task. Returns whether there was anything to answer. */
 async function answer(
   place: Place,
   tasks: readonly Task[],

@@ -1,6 +1,6 @@
 /**
- * The policies that are compared, as the data that a plan's `policy:` holds. `knowing` is told the hidden cause of each
- * task: the best that any policy can hope for.
+ * The policies that are compared, in the form of a plan's `policy:`. `knowing` is told the hidden cause of each task:
+ * the best any policy could achieve.
  */
 import type { Cause } from "../../src/core/adaptive/causes.ts";
 
@@ -8,7 +8,7 @@ type PolicyFile = Readonly<Record<string, unknown>>;
 
 const STARTS = 8;
 
-/** The same for all: so many recovery starts, and waits that a laboratory has time for. */
+/** The same for all: the budget of recovery starts, and waits short enough for a laboratory. */
 const COMMON = {
   recovery: { totalRecoveryBudget: STARTS },
   wait: { delaysMs: [100, 100, 100], outage: { baseMs: 1000, capMs: 1000 } },

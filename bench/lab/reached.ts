@@ -1,6 +1,6 @@
 /**
- * What truly reached an attempt: read from its prompt, its tree and its tier, never from what Unstuck calls it. A cause
- * is cured by one of these, and by nothing else.
+ * What really reached an attempt: read from its prompt, its tree and its tier, never from the name Unstuck gives to it.
+ * A cause is cured by one of these, and by nothing else.
  */
 import type { Task } from "./tasks.ts";
 import type { Cause } from "../../src/core/adaptive/causes.ts";
@@ -8,13 +8,13 @@ import type { Cause } from "../../src/core/adaptive/causes.ts";
 export interface Reached {
   /** The prompt says what a failing item wants. */
   readonly failure: boolean;
-  /** The task reads differently: so many of its sentences were in no earlier prompt. */
+  /** The task reads differently: a sufficient share of its sentences was in no earlier prompt. */
   readonly otherWords: boolean;
-  /** Nothing that an earlier attempt left is in the way. */
+  /** Nothing left by an earlier attempt is in the way. */
   readonly cleanTree: boolean;
-  /** A step of the prompt is a command that deals with what is missing. */
+  /** A step of the prompt is a command that provides what is missing. */
   readonly repair: boolean;
-  /** What only a person knows is in the prompt. */
+  /** The prompt contains what only a person knows. */
   readonly answer: boolean;
   readonly tier: number;
 }
@@ -22,11 +22,11 @@ export interface Reached {
 interface Ground {
   readonly task: Task;
   readonly prompt: string;
-  /** Sentences of the prompts before. */
+  /** Sentences of the earlier prompts. */
   readonly heard: ReadonlySet<string>;
   readonly tier: number;
   readonly newWords: number;
-  /** Something that an earlier attempt left is in the tree. */
+  /** Something left by an earlier attempt is in the tree. */
   readonly leftover: boolean;
 }
 
@@ -65,11 +65,11 @@ export function isCured(cause: Cause, reached: Reached): boolean {
 
 const FENCED = /^```(\w*)\n([^]*?)^```$/gm;
 
-/** Scripts that a prompt asks to be run. */
+/** Scripts that a prompt asks the agent to run. */
 const blocksOf = (prompt: string): readonly string[] =>
   [...prompt.matchAll(FENCED)].filter(([, kind]) => kind === "bash").map(([, , body = ""]) => body);
 
-/** How the task is put: what stands before anything is quoted. Numbers do not make a sentence another one. */
+/** The sentences that state the task: those before any quoted text. Sentences that differ only in numbers are equal. */
 export const sentencesOf = (prompt: string): readonly string[] =>
   (prompt.split("\n```")[0] ?? "")
     .split(/\n|(?<=[.!?:;])\s+/)

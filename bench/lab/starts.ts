@@ -1,4 +1,6 @@
-/** The starts of a task, as its agent wrote them down. */
+/**
+ * The starts of a task, as its agent recorded them.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Start } from "./behaviour.ts";

@@ -1,6 +1,6 @@
 /**
- * The tasks that a seed draws from a world: a hidden cause, words, what its check wants. Everything depends on world,
- * seed and number alone, so that policies meet the same tasks with the same luck.
+ * The tasks that a seed draws from a world: a hidden cause, texts, and what the check wants. Everything depends only on
+ * world, seed and number, so that policies get the same tasks with the same luck.
  */
 import { dirichlet, pick, streamOf, type Stream } from "../../src/simulator/random.ts";
 import { CAUSES, type Cause } from "../../src/core/adaptive/causes.ts";
@@ -36,7 +36,7 @@ export function drawTasks(world: World, seed: number, count: number): readonly T
 const sharesOf = ({ causes }: World): Record<Cause, number> =>
   Object.fromEntries(CAUSES.map((cause) => [cause, causes[cause].share])) as Record<Cause, number>;
 
-/** As many of each cause as its share says, so that few tasks hold all of them. */
+/** As many tasks of each cause as its share requires, so that even a few tasks include all causes. */
 function quotas(shares: Readonly<Record<Cause, number>>, count: number): readonly Cause[] {
   return Array.from({ length: count }, (_, index) => pick(shares, (index + 0.5) / count));
 }

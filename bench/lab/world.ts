@@ -1,6 +1,7 @@
 /**
- * A laboratory's world: why tasks fail, what cures each cause, what shows of it, and all the texts. Plain data, so that
- * anybody can bring their own (`--world file.json`); world.json is the one that ships. Nothing here is known to Unstuck but the names of the causes.
+ * A laboratory's world: why tasks fail, what cures each cause, what is visible of it, and all the texts. Plain data, so
+ * that users can bring their own (`--world file.json`); world.json is the built-in one. Unstuck knows nothing of it but
+ * the names of the causes.
  */
 import { readFileSync } from "node:fs";
 import * as z from "zod";
@@ -12,9 +13,9 @@ const text = z.string().min(1).max(2000);
 const texts = z.array(text).min(1);
 
 const causeSchema = z.strictObject({
-  /** Of all tasks, before a seed moves it. */
+  /** Share of all tasks, before a seed shifts it. */
   share,
-  /** Chance of an attempt that has what it needs, and of one that has not; at the first tier. */
+  /** Success chances at the first tier: of an attempt that has what it needs, and of one that does not. */
   cured: share,
   otherwise: share,
   /** Added to the log odds at each tier. */
@@ -24,7 +25,7 @@ const causeSchema = z.strictObject({
     z.enum(["done", "no-change", "loop", "crash", "blocked", "asks", "gives-up"]),
     share,
   ),
-  /** What it leaves failing, beside what failed before it; `unmoved`: with the same wrong values. */
+  /** What it leaves failing, compared with what failed before; `unmoved`: with the same wrong values. */
   items: z.partialRecord(z.enum(["same", "unmoved", "fewer", "more", "other"]), share),
 });
 
@@ -32,15 +33,15 @@ const worldSchema = z.strictObject({
   version: z.literal(1),
   name: text,
   prices: perTier,
-  /** How near a seed's shares stay to these: the larger, the nearer. */
+  /** How close a seed's shares stay to these: the larger, the closer. */
   nearness: z.number().min(1).max(10_000),
-  /** A chance is multiplied by this each time that the same help has failed before. */
+  /** A chance is multiplied by this each time the same help has failed before. */
   again: share,
   /** Share of its sentences that must be new for a prompt to read differently. */
   newWords: share,
   causes: z.record(z.enum(CAUSES), causeSchema),
   texts: z.strictObject({
-    /** Words of a task: {thing}, {item}. */
+    /** Texts of a task: {thing}, {item}. */
     things: texts,
     items: texts,
     goals: texts,
@@ -51,7 +52,7 @@ const worldSchema = z.strictObject({
     /** {tool} is one of `tools`. */
     blocked: texts,
     tools: texts,
-    /** What only a person knows: a question, the same without one, the answer. */
+    /** What only a person knows: as a question, as a statement without one, and the answer. */
     unknowns: z.array(z.strictObject({ asks: text, givesUp: text, answer: text })).min(1),
     crashes: z.array(z.strictObject({ says: text, exit: z.int().min(1).max(255) })).min(1),
   }),

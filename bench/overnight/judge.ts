@@ -1,4 +1,6 @@
-/** The bars of a row, and what several runs of it amount to. Pure. */
+/**
+ * The bars of a row, and the summary of several runs of it. Pure.
+ */
 import type { Outcome } from "./runners.ts";
 import type { NightScenario, OvernightAgent } from "./scenario.ts";
 
@@ -16,9 +18,9 @@ const TIMES = { factor: 1.3, seconds: 3 };
 const TOKENS = { usual: 1.1, conflict: 1.6 };
 
 interface Measures {
-  /** Times bind, too. */
+  /** Time counts too. */
   readonly timed?: boolean;
-  /** Tokens of the usual work where nothing goes wrong. */
+  /** Tokens of the same work without a fault. */
   readonly work?: number;
 }
 
@@ -29,7 +31,7 @@ export function judged(
   loop: Outcome,
   { timed = true, work = 0 }: Measures = {},
 ): Row {
-  // Where a person has to be asked, the loop cannot be right.
+  // If a person has to be asked, the loop cannot be right.
   const canBeDone = ends === undefined || ends.includes(0);
   const isSolved = loop.right && canBeDone;
   const missed: string[] = [];
@@ -55,13 +57,13 @@ export function judged(
     // A service that refuses bills nothing, so a loop that is refused until it gives up never pays for the work.
     const unpaid = loop.refused > 0 && canBeDone ? TOKENS.usual * work : 0;
     const isLess = unstuck.tokens === 0 || unstuck.tokens < loop.tokens + unpaid;
-    // One that took wrong work for right stopped too early.
+    // A loop that accepted wrong work stopped too early.
     must(loop.fooled || isLess, tokens);
   }
   return { agent, scenario: name, what, unstuck, loop, missed };
 }
 
-/** The median of each figure by itself, or the least time; right only where every run was. */
+/** The median of each figure by itself, or the least time; right only if every run was. */
 export function summaryOf(outcomes: readonly Outcome[], time: "median" | "least"): Outcome {
   const ordered = (of: (outcome: Outcome) => number): number[] =>
     outcomes.map(of).sort((a, b) => a - b);

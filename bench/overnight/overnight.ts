@@ -1,8 +1,8 @@
 /**
  * `npm run overnight`: every scenario with real agents and a scripted model, with Unstuck and with a plain loop.
- * `--small`: a few of them, in minutes; times bind nothing there, because CI may run anywhere. `--short`: all of them,
- * with short waits. `--runs 3`: medians. `--json`. `--only "no fault"` and `--agent claude` (each again for more) pick.
- * `--write` writes docs/overnight.md. Exits 1 where a bar is missed.
+ * `--small`: a few of them, in minutes, without time bars, because CI may run anywhere. `--short`: all of them, with
+ * short waits. `--runs 3`: medians. `--json`. `--only "no fault"` and `--agent claude` (repeatable) select. `--write`
+ * writes docs/overnight.md. Exits 1 if a bar is missed.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,10 @@ import { NO_FAULT, SERVICE_SCENARIOS } from "./service-scenarios.ts";
 import { line, page, type Night } from "./table.ts";
 import { agentVersions } from "./versions.ts";
 
-/** Who leaves a loop alone for a night allows it tens of turns, because hard work needs them and nobody is there to add more. */
+/**
+ * A user who leaves a loop alone overnight allows it tens of turns, because hard work needs them and nobody is there to
+ * add more.
+ */
 const LOOP_TURNS = 30;
 const FULL: Scale = {
   wait: 20,
@@ -33,7 +36,7 @@ const SHORT: Scale = {
   loop: { turn: 20, turns: LOOP_TURNS, total: 150 },
   total: 240,
 };
-/** Only what is over within seconds, and a loop that is given up on soon. */
+/** Only what is over within seconds, and a loop that is given up soon. */
 const SMALL: Scale = { ...SHORT, wait: 3, loop: { turn: 10, turns: 3, total: 40 } };
 
 const { values } = parseArgs({
@@ -84,7 +87,7 @@ console.error(
 );
 process.exitCode = missed.length === 0 && rows.length > 0 ? 0 : 1;
 
-/** One agent's rows; agents run side by side, so that both ways of a scenario meet the same machine. */
+/** One agent's rows; agents run side by side, so that Unstuck and the loop meet the same machine in each scenario. */
 async function column(agent: OvernightAgent): Promise<Row[]> {
   const done: Row[] = [];
   for (const scenario of rowsOf(agent, picked))
@@ -92,12 +95,12 @@ async function column(agent: OvernightAgent): Promise<Row[]> {
   return done;
 }
 
-/** As a person would type it. */
+/** Quoted as a user would type it. */
 function typed(word: string): string {
   return /\s/.test(word) ? `"${word}"` : word;
 }
 
-/** Written at once: a night that is cut short leaves what it had. */
+/** Written at once: an interrupted night keeps what it had. */
 async function told(row: Row): Promise<Row> {
   if (!values.json) console.log(line(row));
   soFar.push(row);
@@ -110,8 +113,8 @@ async function told(row: Row): Promise<Row> {
 }
 
 /**
- * As often as asked. Where that is once, a bar that is missed is measured again, and of times the least counts: whatever
- * else a machine does only adds to them.
+ * Runs a row as often as requested. For a single run, a missed bar is measured again, and the least time counts: other
+ * work on the machine only ever adds to it.
  */
 async function measured(agent: OvernightAgent, scenario: NightScenario): Promise<Row> {
   const unstuck: Outcome[] = [];
@@ -131,7 +134,7 @@ async function measured(agent: OvernightAgent, scenario: NightScenario): Promise
   }
 }
 
-/** What the loop pays where nothing goes wrong. */
+/** What the loop pays without a fault. */
 async function priceOfWork(agent: OvernightAgent): Promise<number> {
   prices[agent] ??= withLoop(agent, NO_FAULT, scale).then(({ tokens }) => tokens);
   return prices[agent];

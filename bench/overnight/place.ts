@@ -1,6 +1,6 @@
 /**
- * A place for one run: a repository with uncommitted work of its user, a fresh HOME, the scripted model. Everything is
- * gone after the body, processes too. Whose process it is, is told by the HOME it was started with.
+ * The surroundings of one run: a repository with its user's uncommitted work, a fresh HOME, the scripted model.
+ * Everything is removed after the body, processes too; processes are recognized by their HOME.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,10 +12,10 @@ import { commonEnvironment, configure, freshFolder } from "../../test/real-agent
 import { subtasksOf, USERS_FILES, USUAL_FILES } from "./scenario.ts";
 import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
 
-/** What the model's service was asked, and what a provider would bill for it. */
+/** The requests to the model service, and what a provider would bill for them. */
 export interface Spent {
   readonly requests: number;
-  /** Of those: refused, broken off or never answered, and not billed. */
+  /** Of those: refused, interrupted or never answered, and not billed. */
   readonly refused: number;
   readonly tokens: number;
 }
@@ -24,12 +24,12 @@ export interface Place {
   readonly folder: string;
   readonly repository: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Whom `kill("supervisor")` ends. */
+  /** The process that `kill("supervisor")` kills. */
   supervisor: number | undefined;
   spent(): Spent;
-  /** The user's uncommitted work is as it was. */
+  /** The user's uncommitted work is unchanged. */
   isIntact(): boolean;
-  /** Ids of processes that are left of it. */
+  /** Ids of its remaining processes. */
   processes(): readonly number[];
 }
 
@@ -65,7 +65,7 @@ export async function inPlace<T>(
     if (request.auxiliary) return say("A title.");
     spent.requests += 1;
     const turn = answer(request);
-    // What a provider would bill, near enough.
+    // Approximately what a provider would bill.
     if (["say", "shell", "write"].includes(turn.kind))
       spent.tokens += Math.ceil(JSON.stringify(request.body).length / 4) + 20;
     else spent.refused += 1;
@@ -75,7 +75,7 @@ export async function inPlace<T>(
   const clear = (): void => {
     for (const pid of processesOf(home)) end(pid);
   };
-  // Also where a person cuts the night short.
+  // Also if the user interrupts the night.
   process.once("exit", clear);
   try {
     mkdirSync(home);
@@ -83,7 +83,7 @@ export async function inPlace<T>(
     Object.assign(place.env, process.env, commonEnvironment(home), variables, GIT_USER, {
       NODE_OPTIONS: "",
       UNSTUCK_HOME: join(folder, "unstuck"),
-      // Without it Claude Code, started by root, does not take full permissions.
+      // Without it Claude Code, started by root, refuses full permissions.
       IS_SANDBOX: "1",
     });
     makeRepository(place, { ...USUAL_FILES, ...scenario.files });
@@ -97,8 +97,8 @@ export async function inPlace<T>(
 }
 
 /**
- * A start begins with the first request, after a last word, and where results of tools are gone; subtasks that run side
- * by side are told apart by their prompts.
+ * A start begins with the first request, after a last word, and when tool results are gone; concurrent subtasks are
+ * distinguished by their prompts.
  */
 function remembering(
   scenario: NightScenario,
@@ -163,7 +163,7 @@ function processesOf(home: string): readonly number[] {
     .map(Number);
 }
 
-/** Started as such, by itself or by its interpreter. */
+/** Started directly, or through its interpreter. */
 const isProgram = (pid: number, name: string): boolean =>
   read(`/proc/${pid}/cmdline`)
     .split("\0")
@@ -184,6 +184,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The plain loop that people write: the agent, the check, and what the check said back to the agent, with a limit for
- * the time of a turn and for the number of turns. A program of its own, so that it can be killed. Exits 0 when all
- * checks pass.
+ * The plain loop that people write: the agent, the check, and the check's output back to the agent, with limits for the
+ * time of a turn and the number of turns. A separate program, so that it can be killed. Exits 0 when all checks pass.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -41,7 +40,7 @@ const COMMANDS: Readonly<Record<OvernightAgent, (goesOn: boolean) => readonly st
 };
 
 const started = Date.now();
-/** Of a turn, or what is left of the night. */
+/** For a turn, or what is left of the night. */
 const leftMs = (): number => Math.min(order.turn * 1000, started + order.total * 1000 - Date.now());
 
 process.exitCode = order.subtasks.every(solved) ? 0 : 1;

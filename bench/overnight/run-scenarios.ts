@@ -1,23 +1,25 @@
-/** Nights in which checks, budgets, or several subtasks make the trouble. */
+/**
+ * Nights in which checks, budgets, or several subtasks cause the trouble.
+ */
 import { say, shell } from "../../src/testing/model-server/scenario.ts";
 import type { Turn } from "../../src/testing/model-server/scenario.ts";
 import { atFirst, doing, RIGHT, WRONG, work } from "./moves.ts";
 import { CHECK, type NightScenario } from "./scenario.ts";
 
-/** Counts in the user's home, so that every run of it is the next one. */
+/** Counts in the user's home, so that every run of the check sees the next number. */
 const FLAKY = `grep -q "^2$" value.txt || exit 1
 n=$(cat "$HOME/runs" 2>/dev/null || echo 0)
 echo $((n + 1)) > "$HOME/runs"
 [ $((n % 2)) -eq 1 ] || { echo "FAIL: connection to the database timed out"; exit 1; }
 `;
-/** What failed stands at the beginning; thousands of lines follow. */
+/** The failure is at the beginning; thousands of lines follow. */
 const BIG = `grep -q "^2$" value.txt && exit 0
 echo "FAIL value.test: AssertionError: expected the value to be 2 but got $(cat value.txt)"
 i=0; while [ $i -lt 4000 ]; do echo "ok $i - passes as ever in the suite"; i=$((i + 1)); done
 echo "1 failed, 4000 passed"
 exit 1
 `;
-/** Every subtask adds its own line, and keeps what others wrote. */
+/** Every subtask adds its own line, and keeps those of others. */
 const addLine = (name: string): Turn =>
   shell(
     `(grep -v '^[<=>|]' list.txt; echo ${name}) | sort -u > new.txt && mv new.txt list.txt && git add list.txt`,

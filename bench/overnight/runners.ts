@@ -1,6 +1,6 @@
 /**
- * One scenario with Unstuck, and with the plain loop: each in a place of its own, started as a person would, started
- * again where it was killed, and judged by the repository's own check, whatever became of that check on the way.
+ * One scenario with Unstuck, and with the plain loop: each in its own surroundings, started as a user would, restarted
+ * if it was killed, and judged by the repository's own check, even if that was changed on the way.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ export interface Outcome extends Spent {
   readonly seconds: number;
   readonly intact: boolean;
   readonly orphans: number;
-  /** It took work for done that is not. */
+  /** It accepted unfinished work as done. */
   readonly fooled: boolean;
   /** How it ended, for a person. */
   readonly end: string;
@@ -77,7 +77,7 @@ interface Ran {
   readonly last: string;
 }
 
-/** To its end; `again` is how it is started once more where it was killed. */
+/** Runs it to its end; `again`: how it is restarted if it was killed. */
 async function started(
   place: Place,
   seconds: number,
@@ -120,7 +120,7 @@ async function outcome(place: Place, ran: Ran, right: boolean): Promise<Outcome>
   return { right, ...place.spent(), seconds, intact, orphans, fooled, end };
 }
 
-/** What judges must be as it was; a check that fails now and then gets a second try. */
+/** Whatever judges must be unchanged; a flaky check gets a second try. */
 function holds(place: Place, scenario: NightScenario, isBranch: boolean): boolean {
   const { folder, repository, env } = place;
   const copy = join(folder, "judged");

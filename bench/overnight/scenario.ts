@@ -1,39 +1,39 @@
 /**
- * What a scenario of a night is: what the repository holds, what the scripted model does, and which ends are right.
- * Scenarios are data; Unstuck and the plain loop get the same repository, the same model and the same time.
+ * A night's scenario: the repository's contents, what the scripted model does, and which ends are right. Scenarios are
+ * data; Unstuck and the plain loop get the same repository, the same model and the same time.
  */
 import type { ModelRequest, Turn } from "../../src/testing/model-server/scenario.ts";
 
 export type OvernightAgent = "claude" | "codex";
 
-/** How long things take, in seconds: a night in small, or in full. */
+/** How long things take, in seconds: in a small night, or a full one. */
 export interface Scale {
-  /** What a server asks to wait for. */
+  /** The wait a server asks for. */
   readonly wait: number;
   /** How long a service is down. */
   readonly outage: number;
   /** How long an agent or a check may be silent. */
   readonly patience: number;
-  /** How long the plain loop lets its agent work at a time, how often, and how long in all. */
+  /** How long the plain loop lets its agent work at a time, how often, and in total. */
   readonly loop: { readonly turn: number; readonly turns: number; readonly total: number };
-  /** Unstuck is given up on after this. */
+  /** Unstuck is stopped after this. */
   readonly total: number;
 }
 
-/** What the model is asked, and what it remembers of what it was asked before. */
+/** A request to the model, and what it remembers of earlier ones. */
 export interface Asked {
   readonly request: ModelRequest;
-  /** Whose prompt the conversation holds. */
+  /** The subtask whose prompt is in the conversation. */
   readonly subtask: string;
-  /** Counts the times somebody began or went on, from 1; a model's last word ends each of them. */
+  /** Counts starts and resumptions, from 1; a model's last word ends each of them. */
   readonly start: number;
-  /** Results of tools since that start. */
+  /** Tool results since that start. */
   readonly step: number;
-  /** All the words of people in the conversation. */
+  /** All user messages in the conversation. */
   readonly told: string;
   /** Since the first request. */
   readonly seconds: number;
-  /** Ends, as `kill -9` does, the agent or whoever started it. */
+  /** Kills the agent or its supervisor, like `kill -9`. */
   kill(whom: "agent" | "supervisor"): void;
 }
 
@@ -49,26 +49,29 @@ export interface NightScenario {
   readonly name: string;
   /** For a person who reads the table. */
   readonly what: string;
-  /** `short`: nothing to recover from, or over soon: bound in time and requests as well. `none`: only has to end right. */
+  /**
+   * `short`: nothing to recover from, or over soon, so time and requests are limited too. `none`: only has to end
+   * right.
+   */
   readonly bar?: "short" | "conflict" | "none";
-  /** Also run in the small form. */
+  /** Also part of the small night. */
   readonly small?: true;
   readonly agents?: readonly OvernightAgent[];
-  /** Exit codes of `unstuck run` that are right here; 0 where it does not say. */
+  /** The exit codes of `unstuck run` that are right here; default: 0. */
   readonly ends?: readonly number[];
-  /** Beside the usual ones. */
+  /** Besides the usual ones. */
   readonly files?: Readonly<Record<string, string>>;
-  /** One subtask with the usual check where it does not say. */
+  /** Default: one subtask with the usual check. */
   readonly subtasks?: readonly Subtask[];
-  /** Unstuck has the repository looked at first. */
+  /** Unstuck starts with a grounding subtask. */
   readonly grounding?: true;
-  /** More for the plan. */
+  /** Additions to the plan. */
   readonly plan?: (scale: Scale, agent: OvernightAgent) => object;
-  /** The plain loop's model, where the plan has several. */
+  /** The plain loop's model, if the plan has several. */
   readonly model?: Readonly<Record<OvernightAgent, string>>;
-  /** The agent may do only what the gate of the agent lets through. */
+  /** The agent may do only what its own gate allows. */
   readonly gated?: true;
-  /** Made anew for each run. */
+  /** Created anew for each run. */
   readonly script: (scale: Scale) => Script;
 }
 
@@ -81,7 +84,7 @@ export const USUAL_FILES: Readonly<Record<string, string>> = {
     'grep -q "^2$" value.txt && exit 0\necho "FAIL: the value is $(cat value.txt), it should be 2"\nexit 1\n',
 };
 
-/** The user's own, not committed: whatever happens in the night, it is there in the morning. */
+/** The user's own uncommitted files: they must survive the night. */
 export const USERS_FILES: Readonly<Record<string, string>> = {
   "README.md": "A value. My own words, not committed yet.\n",
   "notes.txt": "My notes.\n",

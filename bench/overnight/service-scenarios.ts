@@ -125,7 +125,7 @@ export const SERVICE_SCENARIOS: readonly NightScenario[] = [
   },
 ];
 
-/** Told to the minute, as the API does: lifted at the next full minute that is far enough away. */
+/** Given to the minute, as the API does: lifted at the next full minute that is far enough away. */
 function apiLimit(): NightScenario["script"] extends (scale: never) => infer S ? S : never {
   const liftedAt = Math.ceil((Date.now() + 15_000) / 60_000) * 60_000;
   const [day, time = ""] = new Date(liftedAt).toISOString().split("T");

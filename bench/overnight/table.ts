@@ -1,4 +1,6 @@
-/** Rows as lines for a terminal and as the page docs/overnight.md. */
+/**
+ * Rows as lines for a terminal and as the page docs/overnight.md.
+ */
 import type { Row } from "./judge.ts";
 import type { Outcome } from "./runners.ts";
 import type { OvernightAgent, Scale } from "./scenario.ts";
@@ -24,7 +26,7 @@ export const line = ({ agent, scenario, unstuck, loop, missed }: Row): string =>
 
 const HEAD = ["right", "requests", "tokens", "time", "user's files", "orphans"];
 
-/** As judge.ts has them. */
+/** The bars as judge.ts defines them. */
 const BARS = [
   "## The bars",
   "",
@@ -37,17 +39,17 @@ const BARS = [
   "",
 ];
 
-/** How the page came about: what was typed and when, and what it should hold once the night is over. */
+/** How the page was made: the command and the date, and the rows it should contain once the night is over. */
 export interface Night {
   readonly command: string;
   readonly date: string;
   readonly runs: number;
   readonly scale: Scale;
-  /** The pinned version of each agent that takes part. */
+  /** The pinned version of each participating agent. */
   readonly versions: Readonly<Partial<Record<OvernightAgent, string>>>;
-  /** All rows that were asked for, in order. */
+  /** All requested rows, in order. */
   readonly asked: readonly Pick<Row, "agent" | "scenario">[];
-  /** How many rows a whole night with all agents has. */
+  /** The number of rows of a whole night with all agents. */
   readonly whole: number;
 }
 
@@ -91,7 +93,7 @@ const measured = ({ runs }: Night): string =>
     ? "Each row is one run; where that missed a bar, up to three, with their medians and the least time."
     : `Each row is the median of ${runs} runs.`;
 
-/** Which rows it holds: never fewer than a whole night without saying so. */
+/** Which rows it contains: a partial night is always marked as such. */
 function extent(rows: readonly Row[], { asked, whole }: Night): string {
   const missing = asked.filter(
     ({ agent, scenario }) => !rows.some((row) => row.agent === agent && row.scenario === scenario),

@@ -1,8 +1,7 @@
-// The peer: LangGraph.js with its SQLite checkpointer does what Unstuck does in
-// bench/in-memory/run.ts. Each subtask is a thread of its own: attempt, check, check again,
-// attempt, check, merge. Usage: node langgraph.js <subtasks> <durability> <synchronous> <database>,
-// the last but one as SQLite's pragma or `default`. Prints milliseconds and what was stored as
-// JSON. Plain JavaScript: its packages are not those of this checkout.
+// The peer: LangGraph.js with its SQLite checkpointer does the same as Unstuck in bench/in-memory/run.ts. Each subtask
+// is a thread of its own: attempt, check, check again, attempt, check, merge. Usage: node langgraph.js <subtasks>
+// <durability> <synchronous> <database>, where <synchronous> is SQLite's pragma or `default`. Prints milliseconds and
+// what was stored as JSON. Plain JavaScript, because its packages are not those of this checkout.
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 

@@ -1,13 +1,15 @@
-/** What a Restate server that this process started uses, as Linux tells it. No benchmark by itself. */
+/**
+ * The resource use of a Restate server started by this process, as Linux reports it. Not a benchmark by itself.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ServerUse {
   readonly cpuMs: number;
   readonly peakMegabytes: number;
-  /** Handed to the disk since it began. */
+  /** Written to the disk since it began. */
   readonly writtenMegabytes: number;
-  /** What its folder holds now. */
+  /** The current size of its folder. */
   readonly keptMegabytes: number;
 }
 
@@ -32,7 +34,7 @@ function folderOf(pid: number): string {
   return words[words.indexOf("--base-dir") + 1] ?? "";
 }
 
-/** As the disk has it: its log files are laid out ahead of what is in them. */
+/** Allocated size on the disk: its log files are preallocated. */
 function bytesIn(folder: string): number {
   let bytes = 0;
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -42,7 +44,7 @@ function bytesIn(folder: string): number {
   return bytes;
 }
 
-/** The one below this process, however far. */
+/** The server among this process's descendants. */
 function serverPid(): number {
   const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
   const parents = new Map(pids.map((pid) => [pid, parentOf(pid)]));

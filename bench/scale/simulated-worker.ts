@@ -1,6 +1,6 @@
 /**
  * Workers of a fleet whose agents only wait and whose checks always pass: the production worker, engine and objects,
- * without git and child processes. No benchmark by itself.
+ * without git and child processes. Not a benchmark by itself.
  */
 import type { Command } from "../../src/core/run/command.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
@@ -15,7 +15,7 @@ export interface SimulatedOptions {
   readonly server: Server;
   readonly name: string;
   readonly slots: number;
-  /** Settles when an agent that has begun is to end. */
+  /** Settles when a started agent should end. */
   readonly agent: (run: string) => Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** When each event of a run arrives: at a reader of the journal, and at one of the server's stream, both in this process. */
+/**
+ * When each event of a run arrives at a reader of the journal, and at a client of the server's stream, both in this
+ * process.
+ */
 import { get } from "node:http";
 import { recordedEvents } from "../../src/operations/runs/recorded.ts";
 import { openHomeJournal } from "./fill-home.ts";
@@ -12,7 +15,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds after the first of the two had it. */
+/** Milliseconds after the first of the two received it. */
 export async function eventDelays({ home, run, url, headers }: Asked) {
   const journal = await openHomeJournal(home);
   const from = ((await journal.run(run))?.seq ?? 0) + 1;

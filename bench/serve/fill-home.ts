@@ -1,4 +1,6 @@
-/** Runs for the benchmark of the server: one is played in memory, the others are written as it was, straight into a journal. */
+/**
+ * Runs for the benchmark of the server: one is played in memory, and copies of it are written straight into a journal.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +51,7 @@ export async function playedRun(subtasks: number): Promise<readonly RunEvent[]> 
 const textFor = (event: RunEvent, run: string): RowText =>
   eventText(event).replaceAll('"run":"run"', `"run":"${run}"`) as RowText;
 
-/** Writes a run piece by piece, as its owner would; answers whether there is more. */
+/** Writes a run piece by piece, as its owner would; returns whether there is more. */
 export async function runWriter(
   journal: Journal,
   run: string,
@@ -72,7 +74,7 @@ export async function runWriter(
   };
 }
 
-/** Of runs a minute apart, the last one an hour ago. */
+/** Ids of runs a minute apart, the last one an hour ago. */
 export const idOf = (index: number): string =>
   `20260101-${String(index % 10_000).padStart(4, "0")}-${index.toString(16).padStart(6, "0")}`;
 

@@ -1,6 +1,6 @@
 /**
  * The page in a real browser: how much later an event is on the screen than on the bare stream, and the longest task
- * while a run of 1,000 subtasks is open and goes on, and while a transcript of 50 MB is read and scrolled.
+ * while a run of 1,000 subtasks is open and in progress, and while a transcript of 50 MB is read and scrolled.
  */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { get } from "node:http";
@@ -66,7 +66,7 @@ export async function inBrowser(asked: Asked) {
   }
 }
 
-/** What a log looks for in the first event; runs that were played have none of it. */
+/** What a log needs from the first event; runs that were played lack it. */
 const withPlan = (events: readonly RunEvent[]): readonly RunEvent[] =>
   events.map((event) =>
     event.kind === "received" && event.input.kind === "run-started"
@@ -74,7 +74,7 @@ const withPlan = (events: readonly RunEvent[]): readonly RunEvent[] =>
       : event,
   );
 
-/** Notes long tasks, and when which progress was painted. */
+/** Records long tasks, and when each progress value was painted. */
 const WATCH = `(() => {
   window.tasks = [];
   new PerformanceObserver((list) => {
@@ -87,11 +87,11 @@ const WATCH = `(() => {
   })).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** The longest since it was last asked for; 0 where none took 50 ms. */
+/** The longest since the last call; 0 if none took 50 ms. */
 const longestTask = (page: Page): Promise<number> =>
   page.evaluate<number>("Math.max(0, ...window.tasks.splice(0))");
 
-/** By the page's own links, so that nothing is loaded anew. */
+/** Through the page's own routing, so that nothing is reloaded. */
 async function opened(page: Page, path: string, shows: string): Promise<void> {
   await page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent("popstate"))`);
@@ -99,7 +99,7 @@ async function opened(page: Page, path: string, shows: string): Promise<void> {
   await pause(1500);
 }
 
-/** Milliseconds after the bare stream had it, for every subtask that was done. */
+/** Milliseconds after the bare stream received it, for every finished subtask. */
 async function eventToPixel(
   page: Page,
   { url, headers }: Asked,
@@ -138,7 +138,7 @@ async function eventToPixel(
   return delays;
 }
 
-/** The page's own rules refuse to have it wait for a condition in text. */
+/** The page's content security policy forbids waiting for a condition given as text. */
 async function paintedAt(page: Page, words: string): Promise<number> {
   for (;;) {
     const at = await page.evaluate<number | null>(`window.painted["${words}"] ?? null`);

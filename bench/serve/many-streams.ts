@@ -1,5 +1,5 @@
 /**
- * 500 event streams at once while runs write, one in five of which takes nothing: how much more memory the server needs
+ * 500 event streams at once while runs write, one in five of which is never read: how much more memory the server needs
  * for them, and how long a list takes meanwhile.
  */
 import { readFileSync } from "node:fs";

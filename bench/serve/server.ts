@@ -1,4 +1,7 @@
-/** A process of its own: the server of a home, a token for it and a link that signs a browser in. `node server.ts FOLDER-OF-THE-PAGE` */
+/**
+ * A separate process: the server of a home, a token for it and a link that signs a browser in. `node server.ts
+ * FOLDER-OF-THE-PAGE`
+ */
 import { serveHome } from "../../src/http/listen.ts";
 import { signInLink } from "../../src/operations/serve/served.ts";
 import { createToken } from "../../src/operations/tokens/tokens.ts";

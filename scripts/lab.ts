@@ -1,6 +1,4 @@
-/**
- * `npm run lab`: builds, then runs bench/lab with the given arguments.
- */
+/** `npm run lab`: builds, then runs bench/lab with the given arguments. */
 import { join } from "node:path";
 import { succeeds } from "./install-agents.ts";
 

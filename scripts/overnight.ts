@@ -1,6 +1,4 @@
-/**
- * `npm run overnight`: installs the pinned agents, builds, and runs bench/overnight with the given arguments.
- */
+/** `npm run overnight`: installs the pinned agents, builds, and runs bench/overnight with the given arguments. */
 import { join } from "node:path";
 import { installAgents, succeeds } from "./install-agents.ts";
 

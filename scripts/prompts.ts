@@ -1,6 +1,4 @@
-/**
- * Writes docs/prompts.md from real runs, one for each kind of prompt: `npm run prompts`. A test compares the page.
- */
+/** Writes docs/prompts.md from real runs, one for each kind of prompt: `npm run prompts`. A test compares the page. */
 import { writeFileSync } from "node:fs";
 import { PROMPT_KINDS, promptSection } from "../test/end-to-end/prompts/prompt-kinds.ts";
 

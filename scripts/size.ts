@@ -1,6 +1,4 @@
-/**
- * Prints the size of the library in a browser, minified and compressed. Needs `npm run build`.
- */
+/** Prints the size of the library in a browser, minified and compressed. Needs `npm run build`. */
 import { browserBundle, BUNDLES } from "../test/library/browser-bundle.ts";
 
 for (const [name, { source, limit }] of Object.entries(BUNDLES)) {

@@ -1,6 +1,4 @@
-/**
- * Writes docs/presets.md from real runs of each preset's scenario: `npm run traces`. A test compares the page.
- */
+/** Writes docs/presets.md from real runs of each preset's scenario: `npm run traces`. A test compares the page. */
 import { writeFileSync } from "node:fs";
 import { PRESET_NAMES, presetTrace } from "../test/end-to-end/run/preset-scenarios.ts";
 

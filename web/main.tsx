@@ -1,6 +1,4 @@
-/**
- * Starts the page: theme, keys, the event stream, and the view that the address names.
- */
+/** Starts the page: theme, keys, the event stream, and the view that the address names. */
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { startLive } from "./api/live.ts";

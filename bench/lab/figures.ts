@@ -1,6 +1,4 @@
-/**
- * The results of a policy's tasks, as figures and as a table. Pure.
- */
+/** The results of a policy's tasks, as figures and as a table. Pure. */
 import type { Outcome } from "./outcome.ts";
 
 export interface Figures {

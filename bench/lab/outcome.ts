@@ -1,6 +1,4 @@
-/**
- * The outcome of one task under one policy.
- */
+/** The outcome of one task under one policy. */
 import type { Start } from "./behaviour.ts";
 import type { Task } from "./tasks.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The starts of a task, as its agent recorded them.
- */
+/** The starts of a task, as its agent recorded them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Start } from "./behaviour.ts";

@@ -1,6 +1,4 @@
-/**
- * Nights in which the agent itself goes wrong: makes false claims, loops, breaks things, asks, or is killed.
- */
+/** Nights in which the agent itself goes wrong: makes false claims, loops, breaks things, asks, or is killed. */
 import { say, shell } from "../../src/testing/model-server/scenario.ts";
 import { atFirst, doing, DONE, RIGHT, work, WRONG } from "./moves.ts";
 import type { NightScenario } from "./scenario.ts";

@@ -1,6 +1,4 @@
-/**
- * The bars of a row, and the summary of several runs of it. Pure.
- */
+/** The bars of a row, and the summary of several runs of it. Pure. */
 import type { Outcome } from "./runners.ts";
 import type { NightScenario, OvernightAgent } from "./scenario.ts";
 

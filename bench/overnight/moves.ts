@@ -1,6 +1,4 @@
-/**
- * Moves that the scenarios' scripted models share: the work, wrong work, and passing faults.
- */
+/** Moves that the scenarios' scripted models share: the work, wrong work, and passing faults. */
 import { say, shell } from "../../src/testing/model-server/scenario.ts";
 import type { Turn } from "../../src/testing/model-server/scenario.ts";
 import type { Asked, Scale, Script } from "./scenario.ts";

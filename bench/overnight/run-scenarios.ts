@@ -1,6 +1,4 @@
-/**
- * Nights in which checks, budgets, or several subtasks cause the trouble.
- */
+/** Nights in which checks, budgets, or several subtasks cause the trouble. */
 import { say, shell } from "../../src/testing/model-server/scenario.ts";
 import type { Turn } from "../../src/testing/model-server/scenario.ts";
 import { atFirst, doing, RIGHT, WRONG, work } from "./moves.ts";

@@ -1,6 +1,4 @@
-/**
- * Rows as lines for a terminal and as the page docs/overnight.md.
- */
+/** Rows as lines for a terminal and as the page docs/overnight.md. */
 import type { Row } from "./judge.ts";
 import type { Outcome } from "./runners.ts";
 import type { OvernightAgent, Scale } from "./scenario.ts";

@@ -1,6 +1,4 @@
-/**
- * The versions of the agents with which a night is measured: those that test/real-agents pins.
- */
+/** The versions of the agents with which a night is measured: those that test/real-agents pins. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OvernightAgent } from "./scenario.ts";

@@ -1,6 +1,4 @@
-/**
- * The resource use of a Restate server started by this process, as Linux reports it. Not a benchmark by itself.
- */
+/** The resource use of a Restate server started by this process, as Linux reports it. Not a benchmark by itself. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,6 +1,4 @@
-/**
- * A separate process: 50 runs that write, each twice a second, until it is ended. `node writers.ts HOME REPOSITORY`
- */
+/** A separate process: 50 runs that write, each twice a second, until it is ended. `node writers.ts HOME REPOSITORY` */
 import { openHomeJournal, playedRun, runWriter } from "./fill-home.ts";
 
 const [home = "", repo = ""] = process.argv.slice(2);

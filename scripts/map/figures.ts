@@ -1,6 +1,4 @@
-/**
- * The figures of a source tree, and their goals.
- */
+/** The figures of a source tree, and their goals. */
 import { dirname } from "node:path";
 import { readRecipes, type Recipe } from "./recipes.ts";
 import { countTests, layerOf, readSources, type SourceFile } from "./source-tree.ts";

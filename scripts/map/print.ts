@@ -1,6 +1,4 @@
-/**
- * The figures as text: one tree with its goals, or two with the change in per cent.
- */
+/** The figures as text: one tree with its goals, or two with the change in per cent. */
 import type { Figures } from "./figures.ts";
 import { layerOf } from "./source-tree.ts";
 

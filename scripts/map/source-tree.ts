@@ -1,6 +1,4 @@
-/**
- * The files of a source tree with their line counts and imports. Type imports count; tests do not.
- */
+/** The files of a source tree with their line counts and imports. Type imports count; tests do not. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";

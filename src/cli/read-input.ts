@@ -1,6 +1,4 @@
-/**
- * Reads a command's input: files and standard input, up to a limit, and numbers.
- */
+/** Reads a command's input: files and standard input, up to a limit, and numbers. */
 import { createReadStream } from "node:fs";
 import { cleanLine, readTextFile } from "../operations/text.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Command lines to copy: the user's own command with additional flags.
- */
+/** Command lines to copy: the user's own command with additional flags. */
 
 /** Quotes a word only if a shell needs it, with the quotes people use: "make the tests pass". */
 export function shellWord(word: string): string {

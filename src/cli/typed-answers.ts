@@ -1,6 +1,4 @@
-/**
- * What a user types at a terminal: a yes or no, or lines of text.
- */
+/** What a user types at a terminal: a yes or no, or lines of text. */
 import { createInterface } from "node:readline";
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

@@ -1,6 +1,4 @@
-/**
- * Metrics in the Prometheus text format. Invariant: a label's value cannot break out of its quotes.
- */
+/** Metrics in the Prometheus text format. Invariant: a label's value cannot break out of its quotes. */
 import type { Figures } from "../operations/serve/measure.ts";
 
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";

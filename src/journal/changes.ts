@@ -1,6 +1,4 @@
-/**
- * Notices that the journal changed, by this process or another. It polls only while there are listeners.
- */
+/** Notices that the journal changed, by this process or another. It polls only while there are listeners. */
 import type { DatabaseSync } from "node:sqlite";
 
 export type Change =

@@ -1,6 +1,4 @@
-/**
- * The row version, and the fields an input must have to be written or read.
- */
+/** The row version, and the fields an input must have to be written or read. */
 import type { RunInput } from "../core/run/input.ts";
 
 /** Raised when the meaning of rows changes; older versions stay readable. */

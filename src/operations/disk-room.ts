@@ -1,6 +1,4 @@
-/**
- * How much disk space is left for runs.
- */
+/** How much disk space is left for runs. */
 import { existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 

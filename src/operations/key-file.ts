@@ -1,6 +1,4 @@
-/**
- * A secret key in a file of its own, created on first use, readable by its user only.
- */
+/** A secret key in a file of its own, created on first use, readable by its user only. */
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

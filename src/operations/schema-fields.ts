@@ -1,6 +1,4 @@
-/**
- * Schema fields shared by operations.
- */
+/** Schema fields shared by operations. */
 import * as z from "zod";
 
 /** Data defined and checked elsewhere; here only its presence is checked. */

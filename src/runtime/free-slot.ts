@@ -1,6 +1,4 @@
-/**
- * Chooses the working tree for an attempt.
- */
+/** Chooses the working tree for an attempt. */
 import { vectorItems } from "../core/persistent-collections.ts";
 import { OWN_TREE, indexOf } from "../core/run/state.ts";
 import { defined } from "../core/defined.ts";

@@ -1,6 +1,4 @@
-/**
- * Holds the event stream for all tabs of a browser, so that the tabs do not use up its few connections.
- */
+/** Holds the event stream for all tabs of a browser, so that the tabs do not use up its few connections. */
 import { openStream, type StreamNews } from "./event-stream.ts";
 
 const ports = new Set<MessagePort>();

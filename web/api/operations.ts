@@ -1,6 +1,4 @@
-/**
- * The operations the page uses, with their input and output types. Types only: no server code ends up in the page.
- */
+/** The operations the page uses, with their input and output types. Types only: no server code ends up in the page. */
 import type * as z from "zod";
 import type * as goal from "../../src/operations/goal/schemas.ts";
 import type * as learning from "../../src/operations/learning/schemas.ts";

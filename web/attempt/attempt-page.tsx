@@ -1,6 +1,4 @@
-/**
- * One attempt: what its agent did and said, what its checks found, what it changed, its prompt, and the decisions.
- */
+/** One attempt: what its agent did and said, what its checks found, what it changed, its prompt, and the decisions. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { OutlinedAttempt, RunOutline } from "../api/operations.ts";

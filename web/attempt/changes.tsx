@@ -1,6 +1,4 @@
-/**
- * What an attempt changed, compared with where it began or with something else the user chooses.
- */
+/** What an attempt changed, compared with where it began or with something else the user chooses. */
 import { useState } from "preact/hooks";
 import { useReading } from "../api/reading.ts";
 import { Empty, Read } from "../parts/states.tsx";

@@ -1,6 +1,4 @@
-/**
- * What the checks of an attempt found, for each time they ran: the verdict, the failures, and the output.
- */
+/** What the checks of an attempt found, for each time they ran: the verdict, the failures, and the output. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { problemOf } from "../api/client.ts";

@@ -1,6 +1,4 @@
-/**
- * A diff, file by file, with the changed words of a line marked. Large files stay closed until they are opened.
- */
+/** A diff, file by file, with the changed words of a line marked. Large files stay closed until they are opened. */
 import type { DiffFile, DiffLine } from "./diff-text.ts";
 import { Icon } from "../parts/icons.tsx";
 

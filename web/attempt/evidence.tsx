@@ -1,6 +1,4 @@
-/**
- * The classification of an attempt's failure: the rule in words, and the output with the deciding lines marked.
- */
+/** The classification of an attempt's failure: the rule in words, and the output with the deciding lines marked. */
 import type { ExplainedDecision } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { Empty, Read } from "../parts/states.tsx";

@@ -1,6 +1,4 @@
-/**
- * Questions that agents themselves ask a person, in runs or outside of them.
- */
+/** Questions that agents themselves ask a person, in runs or outside of them. */
 import { useState } from "preact/hooks";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import type { Reads } from "../api/operations.ts";

@@ -1,6 +1,4 @@
-/**
- * A run without a process has to be resumed before it takes the answers given: one button for all of them.
- */
+/** A run without a process has to be resumed before it takes the answers given: one button for all of them. */
 import { useState } from "preact/hooks";
 import { count } from "../../src/core/amounts.ts";
 import { change, problemOf, type Problem } from "../api/client.ts";

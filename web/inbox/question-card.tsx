@@ -1,6 +1,4 @@
-/**
- * A question: what happened, the evidence, what happens without an answer, and the answers with a key each.
- */
+/** A question: what happened, the evidence, what happens without an answer, and the answers with a key each. */
 import { useRef, useState } from "preact/hooks";
 import { count } from "../../src/core/amounts.ts";
 import { change, problemOf, type Problem } from "../api/client.ts";

@@ -1,6 +1,4 @@
-/**
- * A place for a chart, with the same information in words for screen readers.
- */
+/** A place for a chart, with the same information in words for screen readers. */
 import { useEffect, useRef } from "preact/hooks";
 import { systemIsDark, theme } from "../shell/theme.ts";
 import type * as charts from "./charts.ts";

@@ -1,6 +1,4 @@
-/**
- * Charts on canvases, in the colours of the page. A separate bundle, loaded on demand.
- */
+/** Charts on canvases, in the colours of the page. A separate bundle, loaded on demand. */
 import UPlot from "uplot";
 
 export interface Chart {

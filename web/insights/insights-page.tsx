@@ -1,6 +1,4 @@
-/**
- * The benefit of recovery: how often it works and by which move, what it costs, and what was learned here.
- */
+/** The benefit of recovery: how often it works and by which move, what it costs, and what was learned here. */
 import { count, duration } from "../../src/core/amounts.ts";
 import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";

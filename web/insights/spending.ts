@@ -1,6 +1,4 @@
-/**
- * Cost and time of runs by day, in the browser's own time zone. Pure.
- */
+/** Cost and time of runs by day, in the browser's own time zone. Pure. */
 import type { ListedRun } from "../api/operations.ts";
 
 export interface Day {

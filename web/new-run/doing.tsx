@@ -1,6 +1,4 @@
-/**
- * What the forms of a new run share: one action at a time, starting, and showing errors.
- */
+/** What the forms of a new run share: one action at a time, starting, and showing errors. */
 import { useState } from "preact/hooks";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import { go, runPath } from "../shell/route.ts";

@@ -1,6 +1,4 @@
-/**
- * What a run from a goal would do: where, with which agent and checks, and within which budget.
- */
+/** What a run from a goal would do: where, with which agent and checks, and within which budget. */
 import type { Problem } from "../api/client.ts";
 import type { Changes } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";

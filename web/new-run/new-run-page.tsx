@@ -1,6 +1,4 @@
-/**
- * Starts a run from a goal or from the user's own plan. Text typed into one form is kept while the other is shown.
- */
+/** Starts a run from a goal or from the user's own plan. Text typed into one form is kept while the other is shown. */
 import { useState } from "preact/hooks";
 import { GoalForm } from "./goal-form.tsx";
 import { PlanForm } from "./plan-form.tsx";

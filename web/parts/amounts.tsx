@@ -1,6 +1,4 @@
-/**
- * Cost and progress in few columns. Unreported amounts are shown as unknown, never as zero.
- */
+/** Cost and progress in few columns. Unreported amounts are shown as unknown, never as zero. */
 import { duration, type KnownAmount } from "../../src/core/amounts.ts";
 
 const GROUPED = new Intl.NumberFormat("en", { useGrouping: "min2" });

@@ -1,6 +1,4 @@
-/**
- * All drawings: one line weight, one size. Each state has its own shape, so that colour is never the only sign.
- */
+/** All drawings: one line weight, one size. Each state has its own shape, so that colour is never the only sign. */
 
 const PATHS = {
   runs: "M2.5 4h11M2.5 8h11M2.5 12h7",

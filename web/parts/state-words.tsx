@@ -1,6 +1,4 @@
-/**
- * The state of a run or a subtask: a word, a shape and a tone, the same on every page.
- */
+/** The state of a run or a subtask: a word, a shape and a tone, the same on every page. */
 import type { OutlinedSubtask, Phase, RunState, Standing } from "../api/operations.ts";
 import { Icon, type IconName } from "./icons.tsx";
 

@@ -1,6 +1,4 @@
-/**
- * What a page shows without content: it is loading, there is none, or it is unavailable.
- */
+/** What a page shows without content: it is loading, there is none, or it is unavailable. */
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../api/client.ts";
 import type { Reading } from "../api/reading.ts";

@@ -1,6 +1,4 @@
-/**
- * Times as people say them, with the exact time in a tooltip; all of them update on one clock.
- */
+/** Times as people say them, with the exact time in a tooltip; all of them update on one clock. */
 import { signal } from "@preact/signals";
 import { duration } from "../../src/core/amounts.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The outcome of an attempt as a word, a shape and a tone; and how it began. Pure.
- */
+/** The outcome of an attempt as a word, a shape and a tone; and how it began. Pure. */
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline, Standing } from "../api/operations.ts";
 
 /** Tones and icons are those of the page's states. */

@@ -1,6 +1,4 @@
-/**
- * A decision: what was observed and believed, the options with their likelihood and cost, and why this one.
- */
+/** A decision: what was observed and believed, the options with their likelihood and cost, and why this one. */
 import { KIND_WORDS } from "../../src/core/kind-words.ts";
 import { RECOVERY_WORDS } from "../../src/core/recovery.ts";
 import type { ExplainedDecision } from "../api/operations.ts";

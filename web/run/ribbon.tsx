@@ -1,6 +1,4 @@
-/**
- * A subtask's attempts in a row: what each did differently, its model, cost and outcome.
- */
+/** A subtask's attempts in a row: what each did differently, its model, cost and outcome. */
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Took } from "../parts/times.tsx";

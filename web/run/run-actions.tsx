@@ -1,6 +1,4 @@
-/**
- * Actions on a whole run: pause it, resume it, end it for good.
- */
+/** Actions on a whole run: pause it, resume it, end it for good. */
 import { useRef, useState } from "preact/hooks";
 import { change, problemOf, type Problem } from "../api/client.ts";
 import type { Reads } from "../api/operations.ts";

@@ -1,6 +1,4 @@
-/**
- * A run: its state, its subtasks as a graph or a list, all attempts over time, and one subtask in full.
- */
+/** A run: its state, its subtasks as a graph or a list, all attempts over time, and one subtask in full. */
 import { useEffect, useState } from "preact/hooks";
 import type { OutlinedSubtask, Reads, RunOutline } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";

@@ -1,6 +1,4 @@
-/**
- * One subtask of a run: its task, its attempts, and every decision about it.
- */
+/** One subtask of a run: its task, its attempts, and every decision about it. */
 import type { ExplainedDecision, OutlinedSubtask, RunOutline } from "../api/operations.ts";
 import { useReading } from "../api/reading.ts";
 import { State, subtaskLook } from "../parts/state-words.tsx";

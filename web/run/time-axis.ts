@@ -1,6 +1,4 @@
-/**
- * A time axis: the position of a moment, from 0 to 1, and round marks along it. Pure.
- */
+/** A time axis: the position of a moment, from 0 to 1, and round marks along it. Pure. */
 export interface Axis {
   readonly from: number;
   readonly to: number;

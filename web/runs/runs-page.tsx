@@ -1,6 +1,4 @@
-/**
- * All runs, those that need a person first, with filters and search; any number of them.
- */
+/** All runs, those that need a person first, with filters and search; any number of them. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { count } from "../../src/core/amounts.ts";
 import type { ListedRun, Reads } from "../api/operations.ts";

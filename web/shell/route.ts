@@ -1,6 +1,4 @@
-/**
- * The current place of the page, according to its address. Pages are distinguished only here.
- */
+/** The current place of the page, according to its address. Pages are distinguished only here. */
 import { computed, signal } from "@preact/signals";
 
 export type Place =

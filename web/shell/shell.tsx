@@ -1,6 +1,4 @@
-/**
- * The frame around every page: navigation, what waits for a person, and whether the data is up to date.
- */
+/** The frame around every page: navigation, what waits for a person, and whether the data is up to date. */
 import type { ComponentChildren } from "preact";
 import { connection } from "../api/live.ts";
 import { useReading } from "../api/reading.ts";

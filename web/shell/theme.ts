@@ -1,6 +1,4 @@
-/**
- * Light, dark, or as the system; stored in this browser.
- */
+/** Light, dark, or as the system; stored in this browser. */
 import { signal } from "@preact/signals";
 
 const THEMES = ["system", "light", "dark"] as const;

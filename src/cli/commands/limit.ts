@@ -1,6 +1,4 @@
-/**
- * `unstuck limit`: how many attempts of a repository, an agent or a provider a fleet runs at a time.
- */
+/** `unstuck limit`: how many attempts of a repository, an agent or a provider a fleet runs at a time. */
 import { Command } from "commander";
 import { limitFleet } from "../../operations/fleet/limit-fleet.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";

@@ -1,6 +1,4 @@
-/**
- * `unstuck notify`: how you are notified of questions and ended runs, a test of it, and sending pending notices.
- */
+/** `unstuck notify`: how you are notified of questions and ended runs, a test of it, and sending pending notices. */
 import { Command } from "commander";
 import { notifyStatus, sendNotices, testNotify } from "../../operations/notify/notify.ts";
 import type { OutputOf } from "../../operations/operation.ts";

@@ -1,6 +1,4 @@
-/**
- * `unstuck report`: a report of a run for people or programs, in the format they read.
- */
+/** `unstuck report`: a report of a run for people or programs, in the format they read. */
 import type { Command } from "commander";
 import { cleanLine } from "../../operations/text.ts";
 import { commandOnRun, perform, write, writeJson, type Flags } from "../io.ts";

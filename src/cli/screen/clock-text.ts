@@ -1,6 +1,4 @@
-/**
- * Times in the form people read them: when something will happen, and how long ago it was.
- */
+/** Times in the form people read them: when something will happen, and how long ago it was. */
 
 const DAY_MS = 86_400_000;
 

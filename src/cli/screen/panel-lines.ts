@@ -1,6 +1,4 @@
-/**
- * What a panel draws around a question: the list by cause, the available keys, text being typed, a long text.
- */
+/** What a panel draws around a question: the list by cause, the available keys, text being typed, a long text. */
 import { cleanLine, count, type Line, type Style } from "../../operations/text.ts";
 import { takesWords, type Typed } from "./chosen-answer.ts";
 import { fitted, wrapped } from "./line.ts";

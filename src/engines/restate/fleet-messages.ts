@@ -1,6 +1,4 @@
-/**
- * The messages between workers and the fleet's object, and what that object stores.
- */
+/** The messages between workers and the fleet's object, and what that object stores. */
 import type { Command } from "../../core/run/command.ts";
 import type { RunSource, WorkerProcess } from "./messages.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations that give advice.
- */
+/** Input and output schemas of the operations that give advice. */
 import * as z from "zod";
 import type { CaseVerdict } from "../../core/stuck/case.ts";
 import { OUTPUT_FORMATS } from "../../agents/registry.ts";

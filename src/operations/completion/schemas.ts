@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the names that a shell completes.
- */
+/** Input and output schemas of the names that a shell completes. */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

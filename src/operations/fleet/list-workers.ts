@@ -1,6 +1,4 @@
-/**
- * The workers of a fleet, and how many commands wait for one.
- */
+/** The workers of a fleet, and how many commands wait for one. */
 import type { FleetState } from "../../engines/restate/fleet-messages.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";

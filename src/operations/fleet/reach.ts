@@ -1,6 +1,4 @@
-/**
- * How to reach a fleet's engine and blob store, and the name of this worker.
- */
+/** How to reach a fleet's engine and blob store, and the name of this worker. */
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { Blobs } from "../../engines/blobs/blobs.ts";

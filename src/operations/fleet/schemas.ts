@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations on a fleet.
- */
+/** Input and output schemas of the operations on a fleet. */
 import * as z from "zod";
 import { flag, text, texts } from "../schema-fields.ts";
 import { startRun } from "../runs/schemas.ts";

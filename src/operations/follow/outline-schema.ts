@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of a run's outline: what a page needs to draw it.
- */
+/** Input and output schemas of a run's outline: what a page needs to draw it. */
 import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
 import type { Phase } from "../../core/run/view.ts";

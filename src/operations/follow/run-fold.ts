@@ -1,6 +1,4 @@
-/**
- * Folds the recorded events of a run into its state and history, reading them in order and in batches.
- */
+/** Folds the recorded events of a run into its state and history, reading them in order and in batches. */
 import { historyCollector } from "../../core/history/collect-history.ts";
 import type { RunHistory } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

@@ -1,6 +1,4 @@
-/**
- * What a goal would find in this repository: its own checks and the default budget. Runs nothing.
- */
+/** What a goal would find in this repository: its own checks and the default budget. Runs nothing. */
 import { operation } from "../operation.ts";
 import { repositoryAt } from "../runs/open-run.ts";
 import { findProjectChecks } from "../setup/checks/find-checks.ts";

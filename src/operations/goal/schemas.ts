@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations behind the one-line start.
- */
+/** Input and output schemas of the operations behind the one-line start. */
 import * as z from "zod";
 import { budget } from "../../core/plan/subtask-schema.ts";
 import { flag, list, text, texts } from "../schema-fields.ts";

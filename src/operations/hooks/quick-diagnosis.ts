@@ -1,6 +1,4 @@
-/**
- * Loaded on demand by the fast path of `unstuck hook`: a separate bundle with rules prepared at build time.
- */
+/** Loaded on demand by the fast path of `unstuck hook`: a separate bundle with rules prepared at build time. */
 import { diagnosisBy, type Diagnosis } from "../../agents/hooks/diagnosis.ts";
 import { packedRules } from "../advice/packed-rules.ts";
 

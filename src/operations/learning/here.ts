@@ -1,6 +1,4 @@
-/**
- * The repository that a learning operation is about, and the only way to change what is known of it.
- */
+/** The repository that a learning operation is about, and the only way to change what is known of it. */
 import { NOTHING_LEARNED, readLearning } from "../../core/learning/repository-learning.ts";
 import type { RepositoryLearning } from "../../core/learning/repository-learning.ts";
 import { repositoryAt } from "../../workspace/repository/find-repository.ts";

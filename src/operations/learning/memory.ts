@@ -1,6 +1,4 @@
-/**
- * Failures that were overcome in this repository: listed, shown as an agent is told about them, and forgotten.
- */
+/** Failures that were overcome in this repository: listed, shown as an agent is told about them, and forgotten. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { expiryOf, notTooOld, type Lesson, type Lessons } from "../../core/memory/lesson.ts";
 import { knownLessons, recalledText } from "../../core/memory/recall.ts";

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations on what was learned.
- */
+/** Input and output schemas of the operations on what was learned. */
 import * as z from "zod";
 import type { LearnedCounts } from "../../core/learning/counts.ts";
 import { data, list, nothing, text, texts } from "../schema-fields.ts";

@@ -1,6 +1,4 @@
-/**
- * What was learned, in words: failures, moves and what agents must never do.
- */
+/** What was learned, in words: failures, moves and what agents must never do. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { KIND_WORDS } from "../../core/kind-words.ts";
 import type { FailureKind } from "../../core/kinds.ts";

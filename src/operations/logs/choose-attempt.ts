@@ -1,6 +1,4 @@
-/**
- * Chooses the attempts to show: those named, otherwise the running ones, otherwise the last one. Pure.
- */
+/** Chooses the attempts to show: those named, otherwise the running ones, otherwise the last one. Pure. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { ProblemError } from "../operation.ts";
 import { nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";

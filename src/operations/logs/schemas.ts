@@ -1,6 +1,4 @@
-/**
- * Input and output schemas for reading logs: an attempt's entries, one JSON line each, and the list of attempts.
- */
+/** Input and output schemas for reading logs: an attempt's entries, one JSON line each, and the list of attempts. */
 import * as z from "zod";
 import { flag, list, text, texts } from "../schema-fields.ts";
 import { asked } from "../runs/schemas.ts";

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations on notes.
- */
+/** Input and output schemas of the operations on notes. */
 import * as z from "zod";
 import { SUBTASK_STATUSES, type AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import { list, nothing, text, texts } from "../schema-fields.ts";

@@ -1,6 +1,4 @@
-/**
- * The key that signs answer tokens: one per home.
- */
+/** The key that signs answer tokens: one per home. */
 import { join } from "node:path";
 import type { Home } from "../home.ts";
 import { madeKeyFile } from "../key-file.ts";

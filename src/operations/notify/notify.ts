@@ -1,6 +1,4 @@
-/**
- * Operations on notifications: see what is set up, send a test, and send what is queued.
- */
+/** Operations on notifications: see what is set up, send a test, and send what is queued. */
 import type { Message } from "../../core/notify/message.ts";
 import { CHANNELS } from "../../core/notify/outbox.ts";
 import { SEVERITIES } from "../../core/notify/notice.ts";

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations that notify a person, and take their answer from outside.
- */
+/** Input and output schemas of the operations that notify a person, and take their answer from outside. */
 import * as z from "zod";
 import { OUTSIDE_ANSWERS, SEVERITIES } from "../../core/notify/notice.ts";
 import { CHANNELS } from "../../core/notify/outbox.ts";

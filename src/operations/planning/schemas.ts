@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations that let an agent write a plan.
- */
+/** Input and output schemas of the operations that let an agent write a plan. */
 import * as z from "zod";
 import { flag, list, text, texts } from "../schema-fields.ts";
 import { triedCheck } from "../setup/schemas.ts";

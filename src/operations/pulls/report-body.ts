@@ -1,6 +1,4 @@
-/**
- * The report of a run as the text of a pull request: within GitHub's limit, with no code block left open.
- */
+/** The report of a run as the text of a pull request: within GitHub's limit, with no code block left open. */
 
 /** GitHub accepts 65,536. */
 const MAX_CHARS = 60_000;

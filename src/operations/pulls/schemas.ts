@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of opening a pull request.
- */
+/** Input and output schemas of opening a pull request. */
 import * as z from "zod";
 import { flag, text } from "../schema-fields.ts";
 import { asked, outcome } from "../runs/schemas.ts";

@@ -1,6 +1,4 @@
-/**
- * Converts the workspace's answers to an operation's value or problem; and the path of a run's workspace.
- */
+/** Converts the workspace's answers to an operation's value or problem; and the path of a run's workspace. */
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";

@@ -1,6 +1,4 @@
-/**
- * Opens the user's journal, the current repository, and the run an operation is about, with its workspace.
- */
+/** Opens the user's journal, the current repository, and the run an operation is about, with its workspace. */
 import { readdirSync, statSync } from "node:fs";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

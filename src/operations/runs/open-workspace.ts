@@ -1,6 +1,4 @@
-/**
- * Opens the workspace of a new run: the base, a snapshot of the user's checkout, and the carried files.
- */
+/** Opens the workspace of a new run: the base, a snapshot of the user's checkout, and the carried files. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
 import type { Carried } from "../../workspace/carry/place-carried.ts";

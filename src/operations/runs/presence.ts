@@ -1,6 +1,4 @@
-/**
- * Who could answer a run while it works: a person at its terminal, a person elsewhere, or nobody.
- */
+/** Who could answer a run while it works: a person at its terminal, a person elsewhere, or nobody. */
 import type { Ports } from "../../runtime/ports.ts";
 import { DETACHED_RUN } from "./measured-base.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Everything recorded of a run: the only way to read its events and to fold them into its state and history.
- */
+/** Everything recorded of a run: the only way to read its events and to fold them into its state and history. */
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunState } from "../../core/run/state.ts";

@@ -1,6 +1,4 @@
-/**
- * Inspecting a run's result, applying it, and undoing that. Nothing is overwritten without a snapshot.
- */
+/** Inspecting a run's result, applying it, and undoing that. Nothing is overwritten without a snapshot. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import { needsConsent, noteText } from "../../core/run/note.ts";

@@ -1,6 +1,4 @@
-/**
- * Opens a link in the user's browser with the system's own opener; without one, the link is shown anyway.
- */
+/** Opens a link in the user's browser with the system's own opener; without one, the link is shown anyway. */
 import { spawn } from "node:child_process";
 
 const OPENERS: { readonly [platform in NodeJS.Platform]?: string } = {

@@ -1,6 +1,4 @@
-/**
- * Which runs belong to the repository in which a server was started; git is asked again after some seconds.
- */
+/** Which runs belong to the repository in which a server was started; git is asked again after some seconds. */
 import { isOf, repositoryHere } from "../runs/find-run.ts";
 
 export function ownRepository(cwd: string, everyMs: number) {

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of remote operations that differ from the terminal's.
- */
+/** Input and output schemas of remote operations that differ from the terminal's. */
 import * as z from "zod";
 import { text } from "../schema-fields.ts";
 import { resumeRun, startRun } from "../runs/schemas.ts";

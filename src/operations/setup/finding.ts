@@ -1,6 +1,4 @@
-/**
- * One finding of `unstuck doctor`: its state, and the command that fixes it.
- */
+/** One finding of `unstuck doctor`: its state, and the command that fixes it. */
 import type { Finding } from "./schemas.ts";
 
 export type { Finding };

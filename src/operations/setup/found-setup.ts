@@ -1,6 +1,4 @@
-/**
- * The projects in a repository and the commands that install what each of them needs.
- */
+/** The projects in a repository and the commands that install what each of them needs. */
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { defined } from "../operation.ts";

@@ -1,6 +1,4 @@
-/**
- * The package manager with which a Node project is installed.
- */
+/** The package manager with which a Node project is installed. */
 import { operand, sh } from "../../core/repair/shell-script.ts";
 import { defined } from "../operation.ts";
 import type { Manifests } from "./manifests.ts";

@@ -1,6 +1,4 @@
-/**
- * The commented plan file that `init` writes. Invariant: whatever was found, the plan reader accepts it.
- */
+/** The commented plan file that `init` writes. Invariant: whatever was found, the plan reader accepts it. */
 import { PLACEHOLDER_GOAL } from "../runs/before-start.ts";
 import { AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
 import type { Found, TriedCheck } from "./schemas.ts";

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations that inspect this machine and set things up.
- */
+/** Input and output schemas of the operations that inspect this machine and set things up. */
 import * as z from "zod";
 import { flag, list, nothing, text, texts } from "../schema-fields.ts";
 

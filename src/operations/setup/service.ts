@@ -1,6 +1,4 @@
-/**
- * A user service (systemd, launchd) that resumes runs after a reboot: one file, and only that is removed.
- */
+/** A user service (systemd, launchd) that resumes runs after a reboot: one file, and only that is removed. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of replaying recorded runs under another policy.
- */
+/** Input and output schemas of replaying recorded runs under another policy. */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

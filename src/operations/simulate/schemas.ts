@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the comparison of policies.
- */
+/** Input and output schemas of the comparison of policies. */
 import * as z from "zod";
 import { flag, list, text } from "../schema-fields.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Schema of the card of a run: its outcome, or its current state.
- */
+/** Schema of the card of a run: its outcome, or its current state. */
 import * as z from "zod";
 import { list, text, texts } from "../schema-fields.ts";
 import { RUN_STATES } from "./run-state.ts";

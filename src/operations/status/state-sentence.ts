@@ -1,6 +1,4 @@
-/**
- * The state of a run in one plain sentence. Pure; the caller adds times.
- */
+/** The state of a run in one plain sentence. Pure; the caller adds times. */
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunState } from "../../core/run/state.ts";

@@ -1,6 +1,4 @@
-/**
- * Whether and how telemetry is requested by the standard OpenTelemetry variables. Off if they are not set.
- */
+/** Whether and how telemetry is requested by the standard OpenTelemetry variables. Off if they are not set. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

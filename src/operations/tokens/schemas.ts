@@ -1,6 +1,4 @@
-/**
- * Input and output schemas of the operations on tokens, with which programs access `unstuck serve`.
- */
+/** Input and output schemas of the operations on tokens, with which programs access `unstuck serve`. */
 import * as z from "zod";
 import { list, text } from "../schema-fields.ts";
 

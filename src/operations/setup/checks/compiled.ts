@@ -1,6 +1,4 @@
-/**
- * Checks of compiled projects: Cargo, Go, CMake, Swift, Gradle, Maven and .NET.
- */
+/** Checks of compiled projects: Cargo, Go, CMake, Swift, Gradle, Maven and .NET. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifests } from "../manifests.ts";

@@ -1,6 +1,4 @@
-/**
- * The scripts of the same manifest that a command runs, through a package manager or a script runner.
- */
+/** The scripts of the same manifest that a command runs, through a package manager or a script runner. */
 import type { Fields } from "../../../agents/output/json.ts";
 
 export interface CalledScript {

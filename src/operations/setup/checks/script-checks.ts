@@ -1,6 +1,4 @@
-/**
- * What a package's script becomes: a check as it is, a check with arguments that make it end, or nothing.
- */
+/** What a package's script becomes: a check as it is, a check with arguments that make it end, or nothing. */
 import { shellCommands } from "../../../core/shell/commands.ts";
 import type { Ending } from "./one-shot.ts";
 import { found, type Reading } from "./reading.ts";

@@ -35,7 +35,7 @@ export function foreignRequest(site: Site, request: IncomingMessage): Response |
     : undefined;
 }
 
-/** Takes the token of a message's button. The request comes from wherever the message is read, and no cookie counts. */
+/** The path that takes a button's token. Its requests come from wherever the message is read, so no cookie counts. */
 export const BUTTONS_PATH = "/api/answer-by-token";
 
 /** The page itself contains no data, so links from other sites may lead to it. */

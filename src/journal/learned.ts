@@ -1,8 +1,8 @@
 /**
- * What each repository has taught, stored beside the journal's events: one text per repository. It is in the database
- * because several runs of one repository may end subtasks at the same moment, and an interrupted change must leave the
- * text as it was. Invariants: of two processes that change the same text at once, the second sees the result of the
- * first; the texts of repositories not updated for longest are dropped first.
+ * What was learned in each repository, stored beside the journal's events: one text per repository. It is in the
+ * database because several runs of one repository may end subtasks at the same moment, and an interrupted change must
+ * leave the text as it was. Invariants: of two processes that change the same text at once, the second sees the result
+ * of the first; the texts of repositories not updated for longest are dropped first.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { LOCK_WAIT_MS, retryWhileLocked } from "./error.ts";

@@ -41,7 +41,7 @@ export type ProcessEnd =
 export interface Transcript {
   readonly path: string;
   readonly bytes: number;
-  /** Of exactly the bytes in the file, which holds no secrets. */
+  /** The hash of exactly the bytes in the file, which contains no secrets. */
   readonly sha256: string;
   /** False if the size limit was reached or a write failed; `problem` names the latter. */
   readonly complete: boolean;

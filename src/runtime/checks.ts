@@ -84,7 +84,7 @@ async function withLeftOut(
 type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
 
 /**
- * Adds the reason for the failure where it is known: dependencies not installed, files that are not part of the result.
+ * Adds the reason for the failure if it is known: dependencies not installed, files that are not part of the result.
  */
 async function explained(
   underway: RunUnderway,

@@ -44,7 +44,7 @@ export async function judge(
   return wrote(second);
 }
 
-/** By the command itself: what is recorded has no secrets in it, and a command may. */
+/** Looks outcomes up by the command itself: recorded commands have their secrets redacted. */
 function baselineOf({ state, ports }: RunUnderway, checks: readonly CheckPlan[]): Baseline {
   const { outcomes } = state().baseline;
   return Object.fromEntries(

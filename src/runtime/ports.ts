@@ -110,7 +110,7 @@ export interface Ports {
   readonly tell: (words: string) => void;
   /** Creates a folder for the files an attempt writes outside its tree. */
   readonly attemptFolder: (attemptId: string) => Promise<string>;
-  /** A cheap model for rewriting prompts, where one is configured. */
+  /** A cheap model for rewriting prompts, if one is configured. */
   readonly askModel?: AskModel | undefined;
   /** Watches the output of one attempt of this agent. */
   readonly loopWatch: () => LoopWatch;

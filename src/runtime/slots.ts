@@ -10,7 +10,7 @@ import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { stateOf, type RunUnderway } from "./ports.ts";
 import { isFree, partsOf, holdersOf } from "./free-slot.ts";
 
-/** By run: serializes looking at the trees and releasing some of them. */
+/** By run: takes turns, so that trees are listed and released by one caller at a time. */
 const turns = new WeakMap<RunUnderway, Promise<void>>();
 
 /** Releases trees until there is room for the one in this slot, which is about to be used. */

@@ -53,7 +53,7 @@ export interface Changes {
 export type LogEntry = z.output<typeof logs.logEntry>;
 export type ListedRun = Reads["list"]["output"]["runs"][number];
 export type RunOutline = Reads["outline"]["output"];
-/** Whether anything of a run can still change. */
+/** The parts of an outline that tell whether the run can still change. */
 export type Standing = Pick<RunOutline, "stopped" | "paused" | "ended">;
 export type OutlinedSubtask = RunOutline["subtasks"][number];
 export type OutlinedAttempt = OutlinedSubtask["attempts"][number];

@@ -1,7 +1,7 @@
 /**
- * What the runs of a fleet have taught, one text per repository, as small objects of the engine. Invariants: a change
- * is applied only to the text it was computed from; the texts of repositories not updated for longest are dropped
- * first.
+ * What was learned from the runs of a fleet, one text per repository, as small objects of the engine. Invariants: a
+ * change is applied only to the text it was computed from; the texts of repositories not updated for longest are
+ * dropped first.
  */
 import type { Incidents } from "../../journal/journal.ts";
 import type { Learned } from "../../journal/learned.ts";

@@ -69,7 +69,7 @@ export interface FleetState {
   readonly places: Readonly<Record<string, string>>;
   /** The sources of runs with work left. */
   readonly sources: Readonly<Record<string, RunSource>>;
-  /** By the limited thing's type and name. */
+  /** By `limitKey`: the kind of thing that is limited, and its name. */
   readonly limits: Readonly<Record<string, FleetLimit>>;
   /** Recent start times of attempts, for limits per minute. */
   readonly begun?: Readonly<Record<string, readonly number[]>> | undefined;

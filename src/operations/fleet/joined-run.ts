@@ -119,7 +119,7 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     if (command.kind === "end") {
       perform(command, again);
       await done;
-      // What the run taught is available to the next run of its repository.
+      // What was learned from the run is available to the next run of its repository.
       await learnFromRun({
         ...{ run, repository: remoteKey(source.url), journal: fleetJournal(engine.ingress) },
         ...{ state: followed.state, now: Date.now },

@@ -12,7 +12,7 @@ import { FLEET_OBJECT, ONLY } from "../../engines/restate/messages.ts";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 import type { ToWatch } from "./watch-worker.ts";
 
-/** As long as guards give the processes they end. */
+/** The grace period that guards give the processes they end. */
 const GRACE_MS = 2000;
 /** If the engine is away for longer, other workers report it, or this worker comes back. */
 const PATIENCE_MS = 10_000;

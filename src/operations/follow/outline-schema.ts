@@ -28,7 +28,7 @@ export const outlineRun = {
         prompt: text,
         phase: word<Phase>(),
         dependsOn: texts,
-        /** What failed and what was done about it. */
+        /** All failures and the recoveries from them. */
         story: text,
         attempts: list(
           z.strictObject({
@@ -59,7 +59,7 @@ export const outlineRun = {
         question: text,
         askedAt: at,
         closedAt: at.exactOptional(),
-        /** Who answered, and what. */
+        /** The answer, and the person who gave it. */
         answer: text.exactOptional(),
       }),
     ),

@@ -58,7 +58,7 @@ export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap
     unheld: state.unheld.map(unheldText),
     ...defined({
       outcome,
-      /** Who paused it. */
+      /** The user or the system. */
       pausedBy: state.paused?.by,
       /** When it ended, or was paused. */
       endedAt: isStopped(state) ? history.at : undefined,

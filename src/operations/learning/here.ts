@@ -27,7 +27,7 @@ export const withHere = async <T>(
   return withHome((open) => body(open, repository));
 };
 
-/** Knowledge before and after the change; a repository that has taught nothing is not stored. */
+/** Knowledge before and after the change; a repository without knowledge is not stored. */
 export async function changeLearning(
   { journal }: OpenHome,
   repository: string,

@@ -1,5 +1,6 @@
 /**
- * What is known in a repository: what it has taught itself, plus a share of what the user's other repositories have.
+ * What is known in a repository: what was learned in it, plus a share of what was learned in the user's other
+ * repositories.
  */
 import { merged, summed, type LearnedCounts } from "../../core/learning/counts.ts";
 import { usualDurations } from "../../core/learning/durations.ts";

@@ -1,5 +1,5 @@
 /**
- * What was learned about moves in this repository: shown, reset, exported and imported. Invariant: imported counts are
+ * The learned counts of moves in this repository: shown, reset, exported and imported. Invariant: imported counts are
  * bounded as if they had been learned here, and replace only the cells they name.
  */
 import { calibrationRows, NO_CALIBRATION } from "../../core/learning/calibration.ts";

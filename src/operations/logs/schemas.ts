@@ -42,7 +42,7 @@ export const logEntry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("tool-result"),
     ...ofAttempt,
-    /** Of the call, if it is known. */
+    /** The call's id, if it is known. */
     id: text.exactOptional(),
     tool: text.exactOptional(),
     title: text.exactOptional(),
@@ -105,7 +105,7 @@ export const readLogs = {
     run: text,
     /** Oldest first. */
     attempts: list(attempt),
-    /** Those whose logs were reported, as `subtask/attempt`. */
+    /** The attempts whose logs were reported, as `subtask/attempt`. */
     shown: texts,
     /** A process works on the run. */
     goesOn: z.boolean(),

@@ -33,7 +33,7 @@ interface Known extends status.StandingRow {
   readonly isHere: boolean;
   readonly name: string;
   readonly facts: status.FolderFacts;
-  /** Of the folder when the facts were read. */
+  /** The folder's stamp when the facts were read. */
   readonly stamp: string;
   readonly listed: status.ListedRun;
 }

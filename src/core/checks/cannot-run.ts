@@ -1,8 +1,8 @@
 /**
- * Tells a check that could not run from one that ran and failed: by the shell's exit codes, by the signal, else by
- * the messages that tools print when they never came to run a test. Invariants: each pattern is linear and anchored
- * at the start of a line, because tests print anything; this machine's own addresses are no network, nor is a
- * refused connection, which somebody answered.
+ * Distinguishes a check that could not run from one that ran and failed: by the shell's exit code, by the signal, or by
+ * the messages tools print when they never got as far as running a test. Invariants: each pattern is linear and
+ * anchored at the start of a line, because tests print anything; a failed lookup of a local address does not count as a
+ * missing network, nor does a refused connection, because something answered it.
  */
 import { cleanLine, stripEscapes } from "../foreign-text.ts";
 
@@ -19,7 +19,7 @@ export type CannotRunWhy =
   | "stopped"
   | "not-started";
 
-/** A name that is looked up elsewhere. */
+/** A host name that is not this machine's own. */
 const HOST = "(?!localhost\\b|127\\.|\\[?::1)";
 
 const NO_NETWORK: readonly RegExp[] = [
@@ -30,7 +30,7 @@ const NO_NETWORK: readonly RegExp[] = [
   ),
   // Error: connect ENETUNREACH 192.0.2.1:443
   /^\s{0,8}(?:[A-Za-z]{0,40}Error: )?connect ENETUNREACH \S/,
-  // curl: (6) Could not resolve host: example.org, also as git and ssh say it
+  // curl: (6) Could not resolve host: example.org; git and ssh use the same words
   new RegExp(
     `^(?:curl: \\(\\d{1,2}\\) |fatal: unable to access '[^']{1,300}': |ssh: |error: |\\s{0,8}curl error \\d{1,2} while downloading \\S{1,300}: )?Could not resolve host(?:name)?:? ${HOST}`,
     "i",
@@ -103,7 +103,7 @@ const MESSAGES: { readonly [why in CannotRunWhy]?: readonly RegExp[] } = {
   ],
 };
 
-/** What this line says of why nothing ran. */
+/** Why nothing ran, if this line says so. */
 function whyOf(line: string): CannotRunWhy | undefined {
   if (isQuoted(line)) return undefined;
   for (const why of Object.keys(MESSAGES) as CannotRunWhy[])
@@ -111,7 +111,7 @@ function whyOf(line: string): CannotRunWhy | undefined {
   return NO_NETWORK.some((pattern) => pattern.test(line)) ? "no-network" : undefined;
 }
 
-/** Signals that come from outside, by the exit code a shell makes of each. */
+/** Signals sent from outside, by the exit code a shell reports for each. */
 const OUTSIDE_SIGNALS = new Map([
   [129, "SIGHUP"],
   [130, "SIGINT"],
@@ -125,7 +125,7 @@ export type EndedByItself =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string };
 
-/** Asked only when no failing item was read. Undefined: it did run, so its failure is a failure. */
+/** Call it only when no failing item was read. Undefined: the check did run, so its failure is a real one. */
 export function cannotRun(
   end: EndedByItself,
   stdout: string,
@@ -161,17 +161,17 @@ function lastLine(text: string): string | undefined {
 
 const SPOKEN_ABOUT = /^\s{0,40}(?:expect|receiv|actual|assert|want)/i;
 
-/** A diff, a code frame, quotes, a runner's marks and results. */
+/** Diffs, code frames, quotes, and the marks and results of test runners. */
 const MARKED =
   /^\s{0,40}(?:[-+|"'`✓✔✗✖×√●○]|> {1,5}\d{1,7} ?\||(?:not )?ok \d|--- [A-Z]|(?:FAIL|PASS|FAILED|PASSED)[ :])/;
 
-/** Somebody speaks about a message: an assertion, a diff, a line of a test. */
+/** The line quotes a message rather than reporting it: an assertion, a diff, a line of a test. */
 const isQuoted = (line: string): boolean => SPOKEN_ABOUT.test(line) || MARKED.test(line);
 
-/** Where such a message may begin: indented, quoted by pytest, or after the name of what printed it. */
+/** What may come before such a message: indentation, pytest's `E`, or the name of the program that printed it. */
 const LEAD = /^(?:E {1,10}|\s{0,40})(?:\[[\w@./:-]{1,40}\] )?(?:Uncaught |Unhandled |Caused by: )?/;
 
-/** What every message below holds: most lines are not looked at any further. */
+/** A cheap test that every message below passes, so most lines need no further matching. */
 const HINT =
   /in use|EADDRINUSE|AddrInUse|already (?:used|allocated|running)|\[Errno (?:98|48|10048)\]|socket address/i;
 
@@ -217,7 +217,10 @@ function saysPortInUse(line: string): boolean {
 
 const LINE = 1200;
 
-/** The line that says that a port was taken: the check cannot run beside others. Asked even when failing items were read. */
+/**
+ * The line that reports a port in use, if any: the check cannot run in parallel with others. Call it even when failing
+ * items were read.
+ */
 export function sharesBadly(stdout: string, stderr: string): string | undefined {
   const line = [stderr, stdout]
     .flatMap((text) => stripEscapes(text).split("\n"))

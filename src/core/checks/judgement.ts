@@ -1,7 +1,7 @@
 /**
- * What a check's outcome says of the work: compares it with the base tree's (U11, U13), and finds the checks that
- * cannot judge anybody, with what would mend them. Invariants: what already failed on the base is not blamed; a
- * check that could not run blames nobody; "known-failures" needs complete lists.
+ * What a check's outcome says about the work. Compares it with the outcome on the base, and finds checks that cannot
+ * judge any work, with a suggested fix. Invariants: a failure that was already on the base is not blamed on the work; a
+ * check that could not run blames nothing; "known-failures" requires complete lists.
  */
 import { duration } from "../amounts.ts";
 import { installExcerpt } from "../excerpt/install-output.ts";
@@ -18,17 +18,17 @@ export interface Blame {
     | "known-failures"
     /** It fails here and on the base, and the failures cannot be compared one by one. */
     | "unclear"
-    /** It did not run to an end here, so there is nothing to judge. */
+    /** It did not run to completion here, so there is nothing to judge. */
     | "no-verdict";
-  /** Failing items that are not on the base; none where the check as a whole is to blame. */
+  /** Failing items that are not on the base; empty if only the check as a whole is to blame. */
   readonly blamed: readonly string[];
   readonly alreadyFailing: readonly string[];
   readonly newlyPassing: readonly string[];
-  /** It passed on the base already: its passing says nothing about this work. */
+  /** It already passed on the base, so passing proves nothing about this work. */
   readonly provesNothingNew: boolean;
 }
 
-/** `base` is undefined where the check has not been run on the base. */
+/** `base` is undefined if the check was not run on the base. */
 export function blame(base: CheckOutcome | undefined, now: CheckOutcome): Blame {
   const before = base?.kind === "failed" ? base.items : [];
   const after = now.kind === "failed" ? now.items : [];
@@ -62,7 +62,7 @@ function judge(
   return now.complete ? "known-failures" : "unclear";
 }
 
-/** It fails in a format that nobody knows, and nothing it says was not said on the base as often. */
+/** It fails in an unknown format, and every failure mark in its output also appeared on the base. */
 export function saysNothingNew(base: CheckOutcome | undefined, now: CheckOutcome): boolean {
   if (base?.kind !== "failed" || now.kind !== "failed" || !now.complete) return false;
   const { marks: before } = base;
@@ -70,8 +70,8 @@ export function saysNothingNew(base: CheckOutcome | undefined, now: CheckOutcome
 }
 
 /**
- * A pass that ran fewer tests than the base did: what failed may not have been mended but left out. One that no longer says how
- * many it ran counts as none, unless a part of what it said is missing.
+ * A pass that ran fewer tests than the base did: failing tests may have been removed rather than fixed. Output that no
+ * longer gives a count means zero tests, unless part of the output was cut.
  */
 export function fewerTests(
   base: CheckOutcome | undefined,
@@ -88,9 +88,9 @@ interface CannotJudge {
   readonly check: string;
   readonly why: string;
   readonly mend: string;
-  /** It is no check but what every check needs. */
+  /** Not a check itself, but something every check needs. */
   readonly needed?: boolean;
-  /** What it printed, as far as it tells the cause. */
+  /** The part of its output that shows the cause. */
   readonly excerpt?: string;
 }
 
@@ -117,8 +117,8 @@ const MEND: { readonly [why in CannotRunWhy]?: string } = {
 };
 
 /**
- * Why a check cannot judge anybody, going by what it does on a tree nobody has worked on. One that finds nothing to
- * run yet is fine: the work may bring it.
+ * Why a check cannot judge any work, based on its outcome on the untouched base. A check that finds nothing to run yet
+ * is fine: the work may add it.
  */
 export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | undefined {
   if (outcome.kind === "timed-out")
@@ -133,7 +133,7 @@ export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | unde
   return { check, why: detail || why, mend };
 }
 
-/** Set-up that fails on the base leaves every check without what it needs. */
+/** If set-up fails on the base, no check has what it needs. */
 export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
   const { headline, text } = installExcerpt({ stdout, stderr }, SHOWN_CHARS);
   const why = outcome.kind === "could-not-run" ? outcome.detail : headline || outcome.kind;

@@ -1,9 +1,9 @@
 /**
- * What a check's run says: passed, failed (with the items that failed, where their format is known), could not run,
- * or timed out; and how many tests ran (passed and failed, without what was left out, summed over runners and
- * packages). Invariants: exit 0 is passed, whatever was printed; a check that could not run is never failed; linear
- * time; at most MAX_ITEMS names, each one cleaned line; only whole lines of known runners count, so output that
- * nobody knows gives nothing rather than a guess.
+ * Reads the outcome of a check: passed, failed (with the failing items, if their format is known), could not run, or
+ * timed out. Also counts the tests that ran (passed and failed, not skipped, summed over runners and packages).
+ * Invariants: exit 0 is a pass, whatever was printed; a check that could not run never counts as failed; linear time;
+ * at most MAX_ITEMS names, each one clean line; only whole lines of known runners count, so unknown output yields
+ * nothing rather than a guess.
  */
 import { cleanLine, stripEscapes } from "../foreign-text.ts";
 import { cannotRun, type CannotRunWhy, type EndedByItself } from "./cannot-run.ts";
@@ -15,19 +15,19 @@ import { SCRIPTING } from "./readers/scripting.ts";
 export type CheckOutcome =
   | {
       readonly kind: "passed";
-      /** How many tests it says it ran; absent where that is not known. */
+      /** How many tests it says it ran; absent if unknown. */
       readonly tests?: number;
-      /** Parts of its output were left out: it may have run more than it seems. */
+      /** Part of its output was dropped, so it may have run more tests than counted. */
       readonly cut?: true;
     }
   | {
       readonly kind: "failed";
-      /** Empty where no known format was found: then the check as a whole is what failed. */
+      /** Empty if no known format was found: then the check as a whole failed. */
       readonly items: readonly string[];
-      /** False if there may be more items than these. */
+      /** False if there may be more failing items than these. */
       readonly complete: boolean;
       readonly tests?: number;
-      /** Fingerprints of failures that have no names, one for each: only for a check that must not get worse. */
+      /** Fingerprints of failures without names, one per failure. Only for a check that must not get worse. */
       readonly marks?: readonly string[];
     }
   | { readonly kind: "could-not-run"; readonly why: CannotRunWhy; readonly detail: string }
@@ -39,7 +39,7 @@ export type CheckEnd =
   | { readonly kind: "timed-out"; readonly limitMs: number }
   | { readonly kind: "stopped" | "not-started"; readonly detail: string };
 
-/** `cut`: parts of the output were left out, so there may be failures nobody read. */
+/** `cut`: part of the output was dropped, so some failures may be missing. */
 export function readOutcome(
   end: CheckEnd,
   { stdout, stderr, cut }: { stdout: string; stderr: string; cut: boolean },
@@ -105,11 +105,11 @@ export function countTests(texts: readonly string[]): number | undefined {
   return sum;
 }
 
-// packages/a test: …, web:test: …, [@scope/a]: …, as pnpm, turbo and yarn put before each line
+// packages/a test: …, web:test: …, [@scope/a]: …, the line prefixes of pnpm, turbo and yarn
 const PREFIX =
   /^(?:(?:\.|[@\w.-]{1,60}\/[@\w./-]{1,100}) (?:test|check)[\w:-]{0,30}|[@\w./-]{1,100}:test[\w:-]{0,30}|\[@?[\w./-]{1,100}\]): ?/;
 
-/** The lines of each package by themselves, as they may be interleaved; first those that name none. */
+/** Groups lines by package, because they may be interleaved; lines without a package come first. */
 function byPackage(text: string): readonly (readonly string[])[] {
   const plain: string[] = [];
   const packages = new Map<string, string[]>([["", plain]]);

@@ -1,7 +1,7 @@
 /**
- * Reads one simple command into leads: what it runs, what configures it. Knows package managers, interpreters and
- * runners, and looks behind wrappers (`timeout 9 npx jest`), at most so deep. Invariants: never throws; linear in
- * the words.
+ * Turns one simple command into leads: what it runs and what configures it. Knows package managers, interpreters and
+ * runners, and looks through wrappers (`timeout 9 npx jest`) down to a fixed depth. Invariants: never throws; linear in
+ * the number of words.
  */
 import { UNKNOWN } from "../../shell/variables.ts";
 import { argumentLeads, builderLeads, type Lead } from "./leads.ts";
@@ -59,7 +59,7 @@ function programLeads(
 
 const tool = (name: string): Lead => ({ kind: "tool", name });
 
-/** The command that begins at the first word which is a program or a file that is run. */
+/** The leads of the inner command, which starts at the first word that is a known program or a script file. */
 function behind(rest: readonly string[], depth: number): readonly Lead[] {
   const at = rest.findIndex(
     (word) =>
@@ -77,7 +77,7 @@ function shellLeads(rest: readonly string[]): readonly Lead[] {
   return [];
 }
 
-/** Options of package managers whose next word is their value. */
+/** Package manager options whose next word is their value. */
 const MANAGER_VALUED = wordSet(
   "-w --workspace --prefix -C --dir --cwd --filter -F --scope --since --loglevel --reporter --concurrency",
 );
@@ -86,11 +86,11 @@ const EVERYWHERE = /^(?:-w|--workspaces?|-ws|-r|--recursive|--filter|-F|--scope)
 const RUN = wordSet("run run-script rum urn");
 const EXEC = wordSet("exec x dlx node");
 const INSTALL = wordSet("ci install i add rebuild install-test it cit clean-install");
-/** Words of the programs themselves, which are no scripts. */
+/** The package managers' own subcommands, which are not scripts. */
 const OWN = wordSet(
   "audit cache config help info link list ls outdated pack prune publish remove root set store unlink update up upgrade version view why",
 );
-/** What an install runs. */
+/** Scripts that an install runs. */
 const LIFECYCLE = ["preinstall", "install", "postinstall", "prepare"];
 
 function packageLeads(program: string, words: readonly string[], depth: number): readonly Lead[] {
@@ -150,15 +150,15 @@ function scriptRunnerLeads(program: string, words: readonly string[]): readonly 
   });
 }
 
-/** Options of interpreters that load a file before the program. */
+/** Interpreter options that load a file before the program. */
 const LOADS = wordSet(
   "-r --require --import --loader --experimental-loader --preload -c --env-file",
 );
-/** Options of interpreters whose next word is their value and no file. */
+/** Interpreter options whose next word is their value, not a file. */
 const VALUED = wordSet(
   "-W -X -I -C --conditions --test-reporter --test-name-pattern --stack-size -O",
 );
-/** The rest of the line is code, not a file. */
+/** What follows is code, not a file. */
 const CODE = wordSet("-e -c -p --eval --print eval -pe -ne");
 
 /** `node a.js`, `python -m pytest`, `deno task check`. */
@@ -202,7 +202,7 @@ function interpreterLeads(
     else {
       leads.push({ kind: "run", word }, ...besideProgram(word, rest));
       if (/(?:^|\/)(?:node_modules|vendor|\.?venv|bin)\//.test(word)) {
-        // `php vendor/bin/phpunit`, `ruby -S rspec`: the tool is named by the file.
+        // `php vendor/bin/phpunit`, `ruby -S rspec`: the file name is the name of the tool.
         const name = word.slice(word.lastIndexOf("/") + 1).replace(/\.[cm]?js$/, "");
         return [...leads, ...commandLeads([name, ...rest], depth + 1)];
       }

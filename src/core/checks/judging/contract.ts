@@ -1,8 +1,9 @@
-/**
- * What goes into a judgement of the changed judging files, and what comes out (U13).
- */
+/** The input and output of judging a change to the files that judge the work. */
 
-/** The tree as the judge reads it: every path of the commit, and the text of a file (undefined: not there, too big or binary). */
+/**
+ * A tree as the judge reads it: every path of the commit, and the text of a file (undefined if missing, too big or
+ * binary).
+ */
 export interface TreeFiles {
   readonly paths: readonly string[];
   readonly read: (path: string) => string | undefined;
@@ -16,25 +17,25 @@ export interface ChangedPath {
 export interface JudgeInput {
   /** Check commands as the plan has them (shell text). */
   readonly checks: readonly string[];
-  /** Globs of the plan's `workspace.protect` as a predicate. */
+  /** Whether the plan's `workspace.protect` globs match a path. */
   readonly isProtected: (path: string) => boolean;
   /** The commit the subtask started from. */
   readonly base: TreeFiles;
-  /** The commit that is judged. */
+  /** The commit being judged. */
   readonly now: TreeFiles;
   /** From base to now. */
   readonly changed: readonly ChangedPath[];
 }
 
 /**
- * test: tests by convention; steering: configuration that steers a runner; script: what the checks run, directly or not;
- * manifest: a shared manifest of which only steering keys count.
+ * test: tests by convention; steering: configuration that steers a runner; script: what the checks run, directly or
+ * indirectly; manifest: a shared manifest, of which only the steering keys count.
  */
 export type JudgeRole = "test" | "steering" | "script" | "manifest" | "protected";
 
 export interface JudgedChange extends ChangedPath {
   readonly role: JudgeRole;
-  /** Part of the work too (main, bin, exports, source folders, a build file): listed, never restored. */
+  /** Also part of the work (main, bin, exports, source folders, a build file): listed, never restored. */
   readonly source: boolean;
 }
 
@@ -46,16 +47,17 @@ export interface Restored {
 }
 
 export interface Judgement {
-  /** All changes to files that judge, for people. */
+  /** All changes to files that judge the work, for display. */
   readonly changes: readonly JudgedChange[];
   /**
-   * Whether the checks have to run once more with the base's judging files: one was edited or deleted, or new steering
-   * configuration appeared, or a new file that shadows what the checks run. New tests beside untouched old ones: false.
+   * Whether the checks must run again with the base's judging files: a judging file was edited or deleted, new steering
+   * configuration appeared, or a new file shadows something the checks run. False if only new tests were added.
    */
   readonly again: boolean;
   /**
-   * Turns the judged tree into one with exactly the base's judging files, in this order: "base" brings the base's version
-   * back byte for byte, "remove" leaves the file out, a text is the manifest with only its steering keys restored.
+   * Turns the judged tree into one with exactly the base's judging files. Apply in this order. "base" brings the base's
+   * version back byte for byte, "remove" deletes the file, and a text is the manifest with only its steering keys
+   * restored.
    */
   readonly restore: readonly Restored[];
 }

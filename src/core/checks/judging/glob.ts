@@ -1,6 +1,6 @@
 /**
- * Matches paths against globs as runners and shells write them. Invariants: time is at most pattern times path;
- * patterns are cut to a limit; what is not understood (classes, extended globs) matches more rather than less.
+ * Matches paths against globs as runners and shells write them. Invariants: time is at most pattern length times path
+ * length; patterns have a maximum length; unsupported syntax (classes, extended globs) matches more rather than less.
  */
 
 const PATTERN_MAX = 300;
@@ -8,7 +8,7 @@ const BRACES_MAX = 16;
 
 export const isGlob = (word: string): boolean => /[*?[{]/.test(word);
 
-/** Whether the path matches; `**` crosses folders, `*` and `?` stay within one name. */
+/** Returns a path matcher; `**` crosses folders, `*` and `?` stay within one name. */
 export function globMatcher(pattern: string): (path: string) => boolean {
   if (pattern.length > PATTERN_MAX) return () => false;
   const alternatives = unbraced(pattern.replace(/^(?:\.\/)+/, "")).map((one) =>
@@ -20,7 +20,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/** Classes become `?`, extended globs `*`. */
+/** Simplifies classes to `?` and extended globs to `*`. */
 const plain = (pattern: string): string =>
   pattern.replace(/[@+?*!]\([^()]{0,200}\)/g, "*").replace(/\[[^\]/]{1,100}\]/g, "?");
 
@@ -42,7 +42,7 @@ function unbraced(pattern: string): readonly string[] {
 const nameMatches = (pattern: string, name: string): boolean =>
   matches([...pattern], [...name], "*", (a, b) => a === "?" || a === b);
 
-/** The greedy match with one star to fall back to: steps are bounded by both lengths multiplied. */
+/** Greedy matching that backtracks to the last star only: steps are bounded by the product of both lengths. */
 function matches(
   pattern: readonly string[],
   items: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Which changes touch the files that judge the work, whether the checks have to run once more with the base's
- * versions, and what brings those back (U13). A test that only got another name, which the same runner finds as
- * surely, is no loss. Invariants: bounded, never throws; a file of the base is judged by what the base's own files
- * say of it; once restored, the same judgement asks for nothing more.
+ * Decides which changes touch files that judge the work, whether the checks must run again with the base's versions,
+ * and how to restore those. A test that was only renamed, and that the same runner still finds, is no loss. Invariants:
+ * bounded, never throws; a file of the base is judged by the base's own manifests and configuration; judging the
+ * restored tree asks for nothing more.
  */
 import type {
   ChangedPath,
@@ -48,7 +48,7 @@ export function judgeChanges(input: JudgeInput): Judgement {
   return { changes, again, restore: ordered(restore, now) };
 }
 
-/** A file of the base by what the base says, a new one by what is there now. */
+/** Uses the base's manifests for files of the base, and the current ones for new files. */
 function sourceOf(base: IndexedTree, now: IndexedTree): SourceFiles {
   const [before, after] = [sourceFiles(base), sourceFiles(now)];
   const by = (path: string): SourceFiles => (base.has(path) ? before : after);
@@ -61,7 +61,10 @@ function sourceOf(base: IndexedTree, now: IndexedTree): SourceFiles {
 const byPath = (one: { path: string }, other: { path: string }): number =>
   one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 
-/** What goes first, then what comes back; a file that stands where a folder was, or the other way round, goes too. */
+/**
+ * Removals first, then files to bring back; a file in place of a folder, or a folder in place of a file, is removed
+ * too.
+ */
 function ordered(restore: readonly Restored[], now: IndexedTree): readonly Restored[] {
   const removed = new Set(restore.filter(({ to }) => to === "remove").map(({ path }) => path));
   for (const { path, to } of restore) {
@@ -101,7 +104,7 @@ function renamedTests(changed: readonly ChangedPath[], scene: Scene): ReadonlySe
 }
 
 interface JudgedFile extends Pick<JudgedChange, "role" | "source"> {
-  /** The change asks for the checks to run once more with the base's files. */
+  /** The change requires another run of the checks with the base's files. */
   readonly again: boolean;
   readonly to: RestoreTo | undefined;
 }
@@ -110,13 +113,13 @@ interface Scene {
   readonly base: IndexedTree;
   readonly now: IndexedTree;
   readonly source: SourceFiles;
-  /** From the base's versions, with new files beside them. */
+  /** Reach in the mixed tree: the base's versions plus new files. */
   readonly mixed: Reach;
   readonly reachedNow: Reach;
   readonly isProtected: (path: string) => boolean;
 }
 
-/** What only says which packages there are: never judged, wherever it lies. */
+/** Files that only list installed packages: never judged, in any folder. */
 const LOCKS =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[\w.-]{0,40}\.txt|Cargo\.lock|go\.(?:mod|sum)|Gemfile(?:\.lock)?|composer\.lock|mix\.lock|pubspec\.lock|Podfile\.lock)$/;
 
@@ -161,7 +164,7 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
   const packages = new Set(
     now.paths.filter((path) => PACKAGE_MANIFEST.test(nameOf(path))).map(folderOf),
   );
-  /** What a package that is new as a whole brings steers only itself. */
+  /** Configuration inside an entirely new package affects only that package. */
   const isInNewPackage = (path: string): boolean =>
     !INSTALLED.test(path) &&
     foldersUp(folderOf(path)).some(
@@ -197,7 +200,7 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
   };
 }
 
-/** It is restored; a new test beside the old ones asks for no second run. */
+/** The file is restored; a new test alone does not require another run. */
 const judged = (role: JudgeRole, how: ChangedPath["how"]): JudgedFile => ({
   role,
   source: false,
@@ -205,7 +208,7 @@ const judged = (role: JudgeRole, how: ChangedPath["how"]): JudgedFile => ({
   to: how === "added" ? "remove" : "base",
 });
 
-/** It is only listed. */
+/** The file is only listed. */
 const kept = (role: JudgeRole, source: boolean): JudgedFile => ({
   role,
   source,

@@ -1,21 +1,21 @@
 /**
- * What a command says about the files that judge: which it runs, which configure it, which are tests; and how the
- * words after a runner, and after a tool that runs targets of a file (`make test`), are read into that.
+ * Leads: what a command says about the files that judge the work (which it runs, which configure it, which are tests).
+ * Also reads the arguments of a runner, and of a tool that runs targets (`make test`), into leads.
  */
 export type Lead =
-  /** A program that counts as a runner, by name: its configuration judges. */
+  /** A program that counts as a runner: its configuration judges the work. */
   | { readonly kind: "tool"; readonly name: string }
-  /** A program nobody here knows: any configuration may judge. */
+  /** An unknown program: any configuration may judge the work. */
   | { readonly kind: "unclear" }
-  /** Shell text to be read in turn. */
+  /** Shell text to parse in turn. */
   | { readonly kind: "shell"; readonly text: string }
   /** A file that is run. */
   | { readonly kind: "run"; readonly word: string }
-  /** A file that configures a run or is loaded by it, where it is in the tree. */
+  /** A file that configures a run or is loaded by it, if it is in the tree. */
   | { readonly kind: "config"; readonly word: string }
-  /** A file, a folder or a glob whose files are tests. */
+  /** A file, folder or glob whose files are tests. */
   | { readonly kind: "tests"; readonly word: string }
-  /** A relative import of a script: without an ending, or a dotted Python module. */
+  /** A relative import in a script, without extension, or a dotted Python module. */
   | { readonly kind: "import"; readonly word: string }
   /** A script of the nearest `package.json` (or of all of them), else the program of that name. */
   | {
@@ -25,7 +25,7 @@ export type Lead =
       readonly everywhere: boolean;
       readonly words: readonly string[];
     }
-  /** A target of a file that tools find by its name. */
+  /** A target in a file that the tool finds by name. */
   | {
       readonly kind: "target";
       readonly tool: TargetTool;
@@ -33,15 +33,15 @@ export type Lead =
       readonly in: string;
       readonly names: readonly string[];
     }
-  /** Included where it is there; may be a glob. */
+  /** Another file to include, if it exists; may be a glob. */
   | { readonly kind: "include"; readonly word: string };
 
 export type TargetTool = "make" | "just" | "task" | "tox" | "nox" | "rake" | "composer" | "deno";
 
-/** What follows a long option or one of these is its value. */
+/** The word after a long option, or after one of these, is its value. */
 const TAKES_VALUE = /^(?:--[A-Za-z][\w-]{0,60}|-[crpfCRo])$/;
 
-/** Values of options are configuration; other paths are tests, where the program runs tests. */
+/** Option values are configuration; other paths are tests if the program runs tests. */
 export function argumentLeads(words: readonly string[], runsTests: boolean): readonly Lead[] {
   return words.flatMap((word, index): readonly Lead[] => {
     const value = /^--?[\w.-]{1,60}=(.{1,500})$/.exec(word)?.[1];
@@ -64,7 +64,7 @@ const FILE_OPTION =
 const FOLDER_OPTION = /^(?:-C|--directory|-d|--working-directory|--dir|--working-dir)$/;
 const VALUED_OPTION = /^(?:-e|-o|-I|-W|-l|--jobs|-s|--session|--sessions)$/;
 
-/** The words after a program that builds or tests by a file of its own. */
+/** Leads from the arguments of a program that builds or tests by its own kind of file. */
 export function builderLeads(program: string, words: readonly string[]): readonly Lead[] {
   const tool = TARGET_TOOLS.find((name) => name === program.replace(/^gmake$/, "make"));
   if (tool !== undefined) return [targetLead(tool, words)];

@@ -1,7 +1,7 @@
 /**
- * Finds the files of the tree that a word in a script may mean, the manifest or target file that a tool takes, and
- * the commands of the scripts in it. Invariants: only paths of the tree come out; a bounded number of places is
- * tried; a new file is followed together with the one it stands before.
+ * Finds the files that a word in a script may refer to, the manifest or target file that a tool would use, and the
+ * commands of its scripts. Invariants: returns only paths in the tree; tries a bounded number of places; a new file is
+ * followed together with the one it shadows.
  */
 import { UNKNOWN } from "../../shell/variables.ts";
 import { globMatcher, isGlob } from "./glob.ts";
@@ -12,19 +12,19 @@ import { addScript, type Reached, type Step, type Walk } from "./walk-state.ts";
 
 export type Place = Pick<Step, "folder" | "own">;
 
-/** What interpreters add to a name. */
+/** Extensions and index files that interpreters add to a name. */
 const ENDINGS = (
   ".js .mjs .cjs .ts .mts .cts .tsx .jsx .json .py .rb .sh .php " +
   "/index.js /index.mjs /index.ts /__init__.py /__main__.py /main.go"
 ).split(" ");
 
-/** The folder as far as it is known; a script that moves to its own folder is followed there. */
+/** The known part of the folder; for a script that changes into its own folder, that folder. */
 export function folderIn({ folder, own }: Place): string {
   if (!folder.startsWith(UNKNOWN)) return folder;
   return joined(own, folder.slice(1).replace(/^\/+/, "").replaceAll(UNKNOWN, "")) ?? "";
 }
 
-/** Paths that the word may mean, whether they are there or not. */
+/** Paths that the word may mean, existing or not. */
 export function candidates(word: string, place: Place): readonly string[] {
   const known = word.slice(word.lastIndexOf(UNKNOWN) + 1);
   const isOpen = known.length < word.length || place.folder.startsWith(UNKNOWN);
@@ -34,14 +34,14 @@ export function candidates(word: string, place: Place): readonly string[] {
   return [...new Set(bases.flatMap((base) => joined(base, relative) ?? []))];
 }
 
-/** Files that are there under the word, with any of the endings that interpreters add. */
+/** Existing files for the word, tried with every ending that interpreters add. */
 export function filesAt(word: string, place: Place, tree: IndexedTree): readonly string[] {
   return candidates(word, place).flatMap((path) =>
     tree.has(path) ? [path] : ENDINGS.map((ending) => path + ending).filter(tree.has),
   );
 }
 
-/** Like an import: seen from the file itself, then from where the command runs and from the root. */
+/** Resolved like an import: relative to the file itself, then to the working directory, then to the root. */
 export function importsAt(word: string, place: Place, tree: IndexedTree): readonly string[] {
   const isModule = /^[A-Za-z_][\w.]{0,100}$/.test(word);
   const words = isModule ? [word, word.replaceAll(".", "/")] : [word];
@@ -56,7 +56,7 @@ const NAMES_MAX = 50;
 
 interface FoundScripts {
   readonly commands: readonly string[];
-  /** No script of that name: it may be a program. */
+  /** There is no script of that name, so it may be a program. */
   readonly missing: boolean;
 }
 
@@ -76,7 +76,7 @@ export function packageScripts(
   }));
 }
 
-/** Of files by precedence those that can be taken: all new ones up to the first of the base. */
+/** The existing files in order of precedence: all new ones, up to and including the first that is in the base. */
 function taken(
   folders: readonly string[],
   names: readonly string[],
@@ -89,7 +89,7 @@ function taken(
   return first < 0 ? there.slice(0, 1) : there.slice(0, first + 1);
 }
 
-/** The commands of the scripts of these names (or globs), with what runs before and after each. */
+/** The commands of the scripts with these names (or globs), including their `pre` and `post` scripts. */
 function scriptsOf(
   manifest: string,
   key: string,
@@ -113,7 +113,7 @@ function scriptsOf(
   return { commands, missing: wanted.length === 0 };
 }
 
-/** A script is one command, a list of them, or an object with one. */
+/** A script is one command, a list of commands, or an object with a command. */
 function commandsIn(value: unknown): readonly string[] {
   if (Array.isArray(value))
     return value.filter((one) => typeof one === "string").slice(0, NAMES_MAX);

@@ -1,7 +1,7 @@
 /**
- * The formats of shared manifests (JSON with comments, TOML, INI, YAML): what some of their entries say, and the text
- * with the base's entries put back while all else stays as it is. Invariants: never throws; linear time; undefined
- * where it cannot be sure; what is put back reads as the base's, else nothing is put back.
+ * The formats of shared manifests (JSON with comments, TOML, INI, YAML): compares their steering entries, and puts the
+ * base's entries back without touching the rest. Invariants: never throws; linear time; undefined when in doubt;
+ * restored text must read back with the base's entries, otherwise nothing is restored.
  */
 import { isRecord } from "../../defined.ts";
 import { parseStrict } from "../../validate/strict-json.ts";
@@ -9,10 +9,10 @@ import { manifest, entryAt, split, type Manifest, type Splitter } from "./sectio
 
 export type Fields = Record<string, unknown>;
 
-/** Where a steering value stands: one key, or a key in the object of another. */
+/** Path of a steering value: a top-level key, or a key inside a top-level object. */
 export type KeyPath = readonly [string] | readonly [string, string];
 
-/** A manifest in JSON; comments and trailing commas are understood, keys that do not steer keep value and order. */
+/** A JSON manifest; comments and trailing commas are accepted. Keys that do not steer keep their value and order. */
 export const jsonManifest = (keys: readonly KeyPath[]): Manifest =>
   manifest(
     (text) => (text.trim() === "" ? {} : readFields(text)),
@@ -20,7 +20,7 @@ export const jsonManifest = (keys: readonly KeyPath[]): Manifest =>
     (base, now, text) => (text.trim() === "" ? undefined : withValuesOf(base, now, keys, text)),
   );
 
-/** Undefined: no JSON object. */
+/** Undefined if the text is not a JSON object. */
 export function readFields(text: string): Fields | undefined {
   const bare = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const strict = parseStrict(bare);
@@ -28,7 +28,7 @@ export function readFields(text: string): Fields | undefined {
   return parsed.ok ? fields(parsed.value) : undefined;
 }
 
-/** Comments and commas before a closing bracket left out; strings stay. */
+/** Removes comments and trailing commas, but not inside strings. */
 const withoutComments = (text: string): string =>
   text
     .replace(/("[^"\\]*(?:\\[^][^"\\]*)*"?)|\/\/.*|\/\*[^]*?(?:\*\/|$)/g, "$1")
@@ -118,12 +118,12 @@ const plainKey = (key: string): string =>
     );
 
 interface OpenValue {
-  /** The marks that end a string over several lines. */
+  /** The delimiter of an open multi-line string. */
   quote: string;
   depth: number;
 }
 
-/** Follows strings and brackets to the end of the line; false: not TOML as known here. */
+/** Tracks strings and brackets to the end of the line; false if the line is not TOML we understand. */
 function followValue(line: string, open: OpenValue): boolean {
   for (let at = 0; at < line.length; at += 1) {
     const char = line.charAt(at);

@@ -1,7 +1,4 @@
-/**
- * Shared manifests: which of their keys steer checks. Dependencies never do. Invariants: never throws; linear
- * patterns.
- */
+/** Which keys of shared manifests steer checks. Dependencies never do. Invariants: never throws; linear patterns. */
 import { jsonManifest, splitToml, splitYaml, type KeyPath } from "./manifest-formats.ts";
 import { sectionedManifest, splitIni, type Manifest, type Steers } from "./sections.ts";
 import type { ToolsUsed } from "./steering-files.ts";
@@ -34,11 +31,11 @@ export function manifestOf(path: string, use: ManifestUse): Manifest | undefined
 const scriptKeys = (key: string, { scripts }: ManifestUse): readonly KeyPath[] =>
   [...scripts].sort().map((name): KeyPath => [key, name]);
 
-/** Run while the tree is set up: they can change what the checks run. */
+/** Scripts that run during set-up: they can change what the checks run. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
 const PACKAGE_KEYS = "jest mocha ava vitest nyc c8 tap jasmine babel wireit".split(" ");
-/** Keys of linters, which count where the linter is used. */
+/** Linter keys, which count only if the linter is used. */
 const LINTER_KEYS: readonly (readonly [tool: string, key: string])[] = [
   ["eslint", "eslintConfig"],
   ["eslint", "eslintIgnore"],
@@ -58,7 +55,7 @@ function packageKeys(use: ManifestUse): readonly KeyPath[] {
   ];
 }
 
-/** What leaves files or findings out; targets, paths and libraries are the work's. */
+/** Keys that can hide files or errors; targets, paths and libraries belong to the work. */
 const TSCONFIG: readonly KeyPath[] = [
   ..."extends include exclude files references".split(" ").map((key): KeyPath => [key]),
   ...(
@@ -77,7 +74,7 @@ const PNPM =
 const PY_TOOLS =
   /^tool\.(?:pytest[\w-]{0,40}|tox[\w-]{0,40}|coverage|nox|hatch\.envs|poe|taskipy|pdm\.scripts|nose2|behave)(?:\.|$)/;
 const PY_LINTER = /^tool\.(ruff|mypy|black|isort|pylint|pyright|flake8|bandit)(?:\.|$)/;
-/** Tables above the steering ones, in which these may stand inline. */
+/** Parent tables that may contain the steering ones inline. */
 const PY_ABOVE = /^(?:tool|tool\.(?:hatch|pdm))$/;
 const PY_INLINE = /\b(?:pytest|tox|coverage|nox|envs|poe|taskipy)\b/;
 const DEPENDENCIES =

@@ -1,7 +1,7 @@
 /**
- * Scripts that checks run: what each is written in, whether it judges the work or is the work (`node app.js | grep
- * hello` runs the program that is worked on, `node scripts/check.js` judges it), and which files and commands it
- * names. Invariants: linear time; never throws; runs nothing.
+ * Scripts that checks run: their language, whether they judge the work or are the work (`node app.js | grep hello` runs
+ * the program under test, `node scripts/check.js` judges it), and which files and commands they name. Invariants:
+ * linear time; never throws; runs nothing.
  */
 import { shellCommands as readShell, type ShellCommand } from "../../shell/commands.ts";
 import { programOf, UNKNOWN } from "../../shell/variables.ts";
@@ -37,12 +37,12 @@ const word = (words: string): RegExp => new RegExp(`(?:^|[._-])(?:${words})(?=$|
 const JUDGING_NAME = word(
   "tests?|specs?|checks?|checker|ci|e2e|smoke|suite|runner|runtests?|harness|selftest",
 );
-/** Names that judge where the file is run, and may be the work where it is imported. */
+/** Names that judge when the file is run, but may be part of the work when it is imported. */
 const RUN_NAME = word(
   "run|verify|verification|lint|testing|coverage|validate|gulpfile|gruntfile|jakefile",
 );
 
-/** By its place or name the file is there to judge. */
+/** The file's folder or name says that it is there to judge. */
 export const looksJudging = (path: string): boolean =>
   JUDGING_FOLDER.test(path) || JUDGING_NAME.test(nameOf(path));
 
@@ -55,7 +55,7 @@ const JUDGING_TEXT: Readonly<Record<Language, RegExp>> = {
   unknown: /^/,
 };
 
-/** Whether a file that is run judges; `direct`: the check itself names it, so a plain program may be the work. */
+/** Whether a file that is run judges the work. `direct`: the check itself names it, so it may be the work. */
 export function judges(path: string, text: string | undefined, direct: boolean): boolean {
   if (looksJudging(path) || RUN_NAME.test(nameOf(path))) return true;
   const language = languageOf(path, text);
@@ -68,7 +68,7 @@ const STRINGS_MAX = 4000;
 const STRING = /(["'`])([^"'`\n\\]{1,300})\1/g;
 const PYTHON_IMPORT = /^[ \t]{0,20}(?:from|import)[ \t]{1,3}\.{0,3}([A-Za-z_][\w.]{0,100})/gm;
 const RUBY_IMPORT = /\brequire_relative[ (]{1,2}["']([^"'\n]{1,200})["']/g;
-/** What may stand between the words of one command: `spawn("bash", ["ci/test.sh"])`. */
+/** What may separate the words of one command: `spawn("bash", ["ci/test.sh"])`. */
 const BETWEEN = /^[\s,[\]()]{0,40}$/;
 
 export function programLeads(text: string, isPython: boolean): readonly Lead[] {
@@ -123,7 +123,7 @@ function stringLeads(value: string): readonly Lead[] {
 }
 
 const LEADS_NOWHERE = new Set("for case select function [[ [ echo printf cd pushd".split(" "));
-/** Variables whose value is options of a program. */
+/** Variables that hold options of a program. */
 const OPTIONS_OF: ReadonlyMap<string, string> = new Map([
   ["NODE_OPTIONS", "node"],
   ["PYTEST_ADDOPTS", "pytest"],
@@ -131,8 +131,8 @@ const OPTIONS_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The commands of shell text that may lead to what judges. Text that is not understood still judges, so what only a
- * shell could know stands as UNKNOWN; a folder begins with it where a script moves to a folder of its own finding.
+ * The commands in shell text that may lead to judging files. Words that only a shell could evaluate become UNKNOWN. A
+ * folder starts with UNKNOWN if the script changes into a folder that it works out itself.
  */
 export const shellCommands = (
   text: string,

@@ -1,9 +1,11 @@
-/** Files in sections, as INI and TOML have them: each section with the lines that steer. */
+/**
+ * Files divided into sections, such as INI and TOML: splitting them, comparing their steering entries, restoring those.
+ */
 
 export interface Manifest {
-  /** What steers, in a form that can be compared; undefined: cannot be read. */
+  /** The steering entries in comparable form; undefined if the text cannot be read. */
   readonly steering: (text: string) => string | undefined;
-  /** The text of `now` with what steers as it is in `base`. */
+  /** The text of `now` with the steering entries of `base`. */
   readonly restored: (base: string, now: string) => string | undefined;
 }
 
@@ -26,16 +28,16 @@ export function manifest<Parsed>(
 }
 
 interface Entry {
-  /** Empty: only comments and white space. */
+  /** Empty for comments and blank lines. */
   readonly key: string;
   readonly text: string;
 }
 
-/** A table of a text manifest. All of them joined are the text. */
+/** A table of a text manifest. All sections joined give the whole text. */
 interface Section {
   /** Dotted path of the table, "" before the first header. */
   readonly path: string;
-  /** One of several of the same path (`[[test]]`). */
+  /** One of several tables with the same path (`[[test]]`). */
   readonly repeated: boolean;
   readonly header: string;
   readonly entries: readonly Entry[];
@@ -43,10 +45,13 @@ interface Section {
 
 export type Splitter = (text: string) => readonly Section[] | undefined;
 
-/** Whether an entry steers; a repeated table is asked for as a whole, with an empty key. */
+/** Whether an entry steers. A repeated table is tested as a whole, with an empty key. */
 export type Steers = (path: string, key: string, text: string) => boolean;
 
-/** A manifest of tables and entries. Order, comments and white space around what steers do not count. */
+/**
+ * A manifest of tables and entries. The order of steering entries, and comments and white space around them, do not
+ * count.
+ */
 export const sectionedManifest = (splitter: Splitter, steers: Steers): Manifest =>
   manifest(
     splitter,
@@ -109,10 +114,10 @@ const bare = ({ text }: Entry): string =>
     .filter((line) => line !== "" && !line.startsWith("#"))
     .join("\n");
 
-/** What a line begins: a table, or an entry; undefined: it goes on. */
+/** What a line starts: a table or an entry; undefined if it continues the previous one. */
 type Begins = Pick<Section, "path" | "repeated"> | Pick<Entry, "key"> | undefined;
 
-/** `beginsOf` is also told the key of the entry that the line would go on with. */
+/** `beginsOf` also receives the key of the entry that the line would continue. */
 export function split(
   text: string,
   beginsOf: (line: string, key: string) => Begins,

@@ -1,7 +1,7 @@
 /**
  * Which files are the work itself: named by a package manifest, in a conventional source folder, or in a Python
- * package. Invariants: bounded manifests; a file of the base is judged by the base's manifests, so that a change
- * cannot make a judging file source.
+ * package. Invariants: reads a bounded number of manifests; callers judge a file of the base by the base's manifests,
+ * so a change cannot turn a judging file into source.
  */
 import { parseStrict } from "../../validate/strict-json.ts";
 import type { TreeFiles } from "./contract.ts";
@@ -14,18 +14,18 @@ const FOLDERS = new Set("src lib app pkg internal cmd source sources Sources inc
 const ENDINGS = ["", ...".js .mjs .cjs .ts .mts .tsx .jsx /index.js /index.ts".split(" ")];
 const ENTRY_KEYS = "main module bin exports types typings browser source man".split(" ");
 
-/** Files that make their folder a package of its own. */
+/** Files that make their folder a package. */
 export const PACKAGE_MANIFEST =
   /^(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg|Cargo\.toml|go\.mod|composer\.json|deno\.jsonc?|build\.gradle(?:\.kts)?|pom\.xml|mix\.exs|Gemfile|pubspec\.yaml|Package\.swift|[^/]{1,100}\.(?:csproj|fsproj|gemspec))$/;
 
-/** Folders that are no package of the product. */
+/** Folders whose packages are not part of the product. */
 const NO_PRODUCT =
   /(?:^|\/)(?:node_modules|vendor|tests?|spec|scripts?|ci|tools?|docs?|examples?|e2e|fixtures|benchmarks?|bench|hack)(?:\/|$)/;
 
 export interface SourceFiles {
   /** In a folder that holds source by convention. */
   readonly inFolder: (path: string) => boolean;
-  /** Source by its folder or named as an entry by a manifest. */
+  /** Source by its folder, or because a manifest names it as an entry point. */
   readonly isSource: (path: string) => boolean;
 }
 

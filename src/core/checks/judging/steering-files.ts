@@ -1,6 +1,7 @@
 /**
- * Files that configure runners: which matter for which program, and which files they load or make tests. Invariants:
- * linear patterns; never throws; with a program that nobody knows, all of them matter; shared manifests are not here.
+ * Files that configure runners: which ones matter for which program, and which files they load or declare as tests.
+ * Invariants: linear patterns; never throws; if an unknown program is in use, all of them matter; shared manifests are
+ * handled elsewhere.
  */
 import { nameOf } from "./trees.ts";
 import type { Lead } from "./leads.ts";
@@ -10,7 +11,7 @@ interface Row {
   readonly files: RegExp;
   /** Matched against the whole path. */
   readonly whole?: true;
-  /** Works on everything, also from a folder of its own. */
+  /** Affects everything, even from a subfolder. */
   readonly global?: true;
 }
 
@@ -26,7 +27,7 @@ const named = (name: string): RegExp => new RegExp(`^${name}$`);
 
 const ROWS: readonly Row[] = [
   { tools: PYTHON, files: /^(?:conftest|sitecustomize|usercustomize)\.py$|\.pth$/, global: true },
-  // A module of the runner's own name in the root is imported in its place.
+  // A root module with the runner's own name would be imported instead of the runner.
   {
     tools: PYTHON,
     files: /^(?:src\/)?(?:pytest|_pytest|unittest|pluggy|nose2|coverage|tox|nox)(?:\.py$|\/)/,
@@ -136,7 +137,7 @@ const ROWS: readonly Row[] = [
   { tools: /^shellcheck$/, files: /^\.shellcheckrc$/ },
 ];
 
-/** Build files whose tests cannot be told from their dependencies: listed, never restored. */
+/** Build files whose test settings cannot be separated from dependencies: listed, never restored. */
 const BUILD_FILES: readonly (readonly [tools: RegExp, files: RegExp])[] = [
   [/^gradlew?$/, /^(?:(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties)$/],
   [/^mvnw?$/, /^pom\.xml$/],
@@ -157,7 +158,7 @@ export interface ToolsUsed {
   readonly unclear: boolean;
 }
 
-/** Which paths steer the programs in use; "global" ones do so from anywhere. One pass over the path in the usual case. */
+/** Which paths steer the programs in use; "global" ones do so from any folder. Usually a single pass over the path. */
 export function steeringBy(used: ToolsUsed): (path: string) => "global" | "local" | undefined {
   const { tools, unclear } = used;
   const rows = ROWS.filter((row) => unclear || [...tools].some((tool) => row.tools.test(tool)));
@@ -197,7 +198,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire)\s{0,5}\(?\s{0,5}["'](\.{1,2}\/[^"'
 
 const OPTION = /(?:^|[\s"'])(?:-r|--require|--import|-p|--file|-I)[ =]{1,3}([^\s"',]{1,200})/g;
 
-/** Words of these helpers are loaded by name from the folder of tests. */
+/** Names of helpers that are loaded from the tests' folder. */
 const HELPER = /^(?:spec_helper|rails_helper|test_helper)$/;
 
 export function steeringLeads(text: string): readonly Lead[] {
@@ -224,7 +225,7 @@ export function steeringLeads(text: string): readonly Lead[] {
   return leads;
 }
 
-/** The words of one value: a list in brackets, the rest of a line, or the indented lines below it. */
+/** The words of one value: a bracketed list, the rest of the line, or the indented lines below it. */
 function wordsOf(text: string): readonly string[] {
   const start = text.trimStart();
   const bracket = start.startsWith("[") ? "]" : start.startsWith("{") ? "}" : undefined;

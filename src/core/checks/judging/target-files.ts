@@ -1,13 +1,13 @@
 /**
- * Files that hold targets of a tool (`Makefile`, `justfile`, `tox.ini`, `noxfile.py`, ...): how they are named,
- * nearest rule first, and what the wanted targets and those they need run. Invariants: linear in the text for
- * bounded targets; never throws; a target that is not there gives nothing.
+ * Files that define targets of a tool (`Makefile`, `justfile`, `tox.ini`, `noxfile.py`, ...): their names by
+ * precedence, and what the requested targets and their prerequisites run. Invariants: linear in the text for a bounded
+ * number of targets; never throws; a missing target gives no leads.
  */
 import type { Lead, TargetTool } from "./leads.ts";
 import { programLeads } from "./scripts.ts";
 import { UNKNOWN } from "../../shell/variables.ts";
 
-/** By precedence: the tool takes the first that is there. */
+/** In order of precedence: the tool uses the first one that exists. */
 export const TARGET_FILES: Readonly<Record<TargetTool, readonly string[]>> = {
   make: ["GNUmakefile", "makefile", "Makefile"],
   just: ["justfile", ".justfile", "Justfile"],
@@ -21,12 +21,12 @@ export const TARGET_FILES: Readonly<Record<TargetTool, readonly string[]>> = {
   deno: ["deno.json", "deno.jsonc"],
 };
 
-/** Tools that look in the folders above as well. */
+/** Tools that also search the parent folders. */
 export const LOOKS_UP: ReadonlySet<TargetTool> = new Set(["just", "task", "rake", "deno"]);
 
 interface TargetReading {
   readonly leads: readonly Lead[];
-  /** All targets that are wanted in the end: included files may hold them. */
+  /** All targets needed, prerequisites included: included files may define some of them. */
   readonly wanted: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const LEADS_OF: { readonly [tool in TargetTool]?: (text: string) => readonly Lea
   rake: (text) => [...programLeads(text, false), { kind: "include", word: "rakelib/*.rake" }],
 };
 
-/** The lines of every list that a key opens: `commands =` of tox, `cmds:` of Taskfile. */
+/** The lines of every list that a key opens: `commands =` in tox, `cmds:` in a Taskfile. */
 function listedCommands(text: string, key: RegExp): readonly Lead[] {
   const leads: Lead[] = [];
   let listed = false;
@@ -78,7 +78,7 @@ const ASSIGN =
   /^(?:export |override )?([\w.-]{1,60})[ \t]{0,10}(?::{1,3}|\?|\+|!)?=[ \t]{0,10}(.*)$/;
 const INCLUDE = /^(?:[-s]?include|import\??|mod)[ \t]{1,10}(.{1,1000})$/;
 const RULE = /^@?([^\t#:=][^:=]{0,500})::?(?!=)(.*)$/;
-/** Its parameters may have values of their own: `test filter='all':`. */
+/** Parameters may have default values: `test filter='all':`. */
 const JUST_RULE = /^@?([^\t#:=][^:]{0,500}):(?!=)(.*)$/;
 
 export function makeLeads(text: string, names: readonly string[], isJust: boolean): TargetReading {
@@ -136,7 +136,7 @@ const linesOf = (text: string): readonly string[] =>
     .split(/\r?\n/)
     .map((line) => line.slice(0, LINE_MAX));
 
-/** `$(NAME)`, `${NAME}`, `$<` and `{{name}}` by their values, as deep as values go, within bounds. */
+/** Replaces `$(NAME)`, `${NAME}`, `$<` and `{{name}}` by their values, nested ones too, within bounds. */
 function expanded(text: string, variables: ReadonlyMap<string, string>): string {
   let result = text.replace(/\$[({]wildcard ([^)}]{1,300})[)}]/g, "$1");
   for (let round = 0; round < 4 && result.length < LINE_MAX; round += 1)

@@ -1,17 +1,17 @@
 /**
- * The trees that are looked through, and their paths: `/` between names, the empty path is the root. Invariants: a
- * joined path never leaves the tree; each file is read and parsed at most once a tree; folders are found without
- * reading anything.
+ * The trees being searched, and path helpers: names are separated by `/`, and the empty path is the root. Invariants: a
+ * joined path never leaves the tree; each file is read and parsed at most once per tree; finding folders reads no
+ * files.
  */
 import type { TreeFiles } from "./contract.ts";
 import { readFields, type Fields } from "./manifest-formats.ts";
 import { isTestData } from "./test-conventions.ts";
 
-/** The tree with quick look-ups. */
+/** A tree with fast look-ups. */
 export interface IndexedTree extends TreeFiles {
   readonly has: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;
-  /** Not a file of the base: it may take the place of one, so the one behind it is followed too. */
+  /** Not a file of the base. It may shadow one, so the shadowed file is followed too. */
   readonly isNew: (path: string) => boolean;
   /** The object in a JSON file. */
   readonly fields: (path: string) => Fields | undefined;
@@ -40,7 +40,9 @@ export function indexedTree({ paths, read }: TreeFiles): IndexedTree {
   };
 }
 
-/** What the checks would run with the base's own judging files: the base's versions, and new files that may stand before them. */
+/**
+ * What the checks would run with the base's judging files: the base's versions, plus new files that may shadow them.
+ */
 export function mixedTree(base: IndexedTree, now: IndexedTree): IndexedTree {
   const isNew = (path: string): boolean => !base.has(path);
   const paths = [...base.paths, ...now.paths.filter(isNew)];
@@ -59,7 +61,7 @@ function once<Value>(found: (path: string) => Value): (path: string) => Value {
 const isOwnPackage = (path: string): boolean =>
   nameOf(path) === "package.json" && !/(?:^|\/)node_modules\//.test(path) && !isTestData(path);
 
-/** Longer paths than git's own limits are never looked up. */
+/** Paths longer than git allows are never looked up. */
 const CHARS_MAX = 4096;
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -77,7 +79,7 @@ export function joined(folder: string, word: string): string | undefined {
   return parts.join("/");
 }
 
-/** The folder and those above it, nearest first, the root last. */
+/** The folder and its parents, nearest first, ending with the root. */
 export function foldersUp(folder: string): readonly string[] {
   const up = [folder];
   for (let at = folder; at !== "" && up.length < 100; up.push(at)) at = folderOf(at);

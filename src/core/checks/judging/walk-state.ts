@@ -1,17 +1,19 @@
 /**
- * What a walk from the checks has reached so far, within its bounds. Invariant: a bound that is met makes the walk
- * unclear, never wrong in silence.
+ * What a walk from the checks has reached so far, and its bounds. Invariant: hitting a bound marks the walk as unclear;
+ * it is never silently wrong.
  */
 import type { TreeFiles } from "./contract.ts";
 import { globMatcher } from "./glob.ts";
 
 export interface Reached {
   readonly role: "test" | "steering" | "script";
-  /** The work itself, not a judge. */
+  /** Part of the work itself, not a judge. */
   readonly source: boolean;
-  /** The file that names it; undefined: a check does. */
+  /** The file that names it; undefined if a check does. */
   readonly from: string | undefined;
-  /** How it was found: named in full, or looked up by a tool that would else take another (or none: "only"). */
+  /**
+   * How it was found: "named" explicitly, or looked up by a tool, where "shadow" hides another file the tool would use.
+   */
   readonly found: "named" | "shadow" | "only";
 }
 
@@ -19,9 +21,9 @@ export interface Walk {
   readonly files: Map<string, Reached>;
   readonly tools: Set<string>;
   unclear: boolean;
-  /** Scripts that are run, by the manifest that holds them. */
+  /** The scripts that are run, by the manifest that defines them. */
   readonly scripts: Map<string, Set<string>>;
-  /** Manifests that take the place of another further up. */
+  /** Manifests that shadow another one in a parent folder. */
   readonly shadowing: Set<string>;
   readonly tests: ((path: string) => boolean)[];
 }
@@ -53,7 +55,7 @@ export function addTests(walk: Walk, glob: string): void {
   else walk.unclear = true;
 }
 
-/** False: it was followed already, or there are too many. */
+/** False if it was already followed, or if there are too many. */
 export function addScript(walk: Walk, manifest: string, name: string): boolean {
   const known = walk.scripts.get(manifest) ?? new Set();
   walk.scripts.set(manifest, known);
@@ -64,23 +66,23 @@ export function addScript(walk: Walk, manifest: string, name: string): boolean {
   return isNew && fits;
 }
 
-/** Where a lead was met. */
+/** Where a lead was found. */
 export interface Step {
-  /** Where the command runs. */
+  /** The working directory of the command. */
   readonly folder: string;
-  /** Where the file lies that holds it. */
+  /** The folder of the file that contains the lead. */
   readonly own: string;
-  /** That file; undefined: a check holds it. */
+  /** That file; undefined if a check contains the lead. */
   readonly from: string | undefined;
   readonly depth: number;
 }
 
 interface Bounds {
-  /** The text, once for each way it is read, as long as the bounds last. */
+  /** The file's text, once for each way of reading it, as long as the bounds allow. */
   readonly text: (path: string, way: string) => string | undefined;
-  /** Whether this lead, met in this place, is new and may be followed. */
+  /** Whether this lead is new at this place and may be followed. */
   readonly isFresh: (lead: object, step: Step) => boolean;
-  /** Whether all paths may be looked through once more. */
+  /** Whether all paths may be scanned once more. */
   readonly mayScan: () => boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13),
- * and on through what the configuration of the runners names in turn. Invariants: bounded in files, depth and
- * bytes; never throws; looks only at the tree it is given.
+ * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge the work,
+ * including those that runner configuration names in turn. Invariants: bounded in files, depth and bytes; never throws;
+ * reads only the tree it is given.
  */
 import { commandLeads } from "./command-leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";
@@ -18,7 +18,7 @@ import { folderOf, nameOf, type IndexedTree } from "./trees.ts";
 import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
 import type { Reached, Step, Walk } from "./walk-state.ts";
 
-/** Runners that take every file of a folder. */
+/** Runners that run every file in a folder. */
 const TAKES_FOLDERS = new Set(
   "mocha bats prove robot behave tape tap ava uvu busted lit jasmine node-test".split(" "),
 );
@@ -30,7 +30,7 @@ type Targets = Pick<Extract<Lead, { kind: "target" }>, "tool" | "names">;
 
 interface Follower {
   readonly walk: Walk;
-  /** Follows the text of a configuration that is known to steer. */
+  /** Follows the text of a file that is known to steer. */
   readonly steering: (path: string, text: string) => void;
 }
 
@@ -157,7 +157,7 @@ const FILES_MAX = 80;
 const ROUNDS = 3;
 
 export interface Reach extends Walk {
-  /** A configuration picks tests by name, so a test under a new name may not be found. */
+  /** A configuration selects tests by name, so a renamed test may not be found. */
   readonly selects: boolean;
 }
 

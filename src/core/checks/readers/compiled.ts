@@ -1,6 +1,6 @@
 /**
- * The runners of Go, Rust, Java, .NET and C, and the JUnit XML that many can print: what they say of failing tests,
- * and the counts in their closing summaries.
+ * Test runners of Go, Rust, Java, .NET and C, and JUnit XML, which many can print: reads their failing tests, and the
+ * counts in their closing summaries.
  */
 import { added, firstLessOthers, nextMatch, sumOf } from "./reader.ts";
 import type { Counter, Reader, TestRunner } from "./reader.ts";
@@ -11,7 +11,7 @@ const GO_JSON =
   /^\{(?:"Time":"[^"]{1,60}",)?"Action":"(?:pass|fail)","Package":"[^"]{1,500}","Test":"/;
 const GO_JSON_ANY = /^\{(?:"Time":"[^"]{1,60}",)?"Action":"[a-z]{1,12}","Package":"/;
 
-/** Tests and their subtests. Without `-v` only what failed is named, and that is no count. */
+/** Tests and subtests. Without `-v` only failures are named, which gives no count. */
 const countGo: Counter = (lines) => {
   if (lines.some((line) => GO_JSON_ANY.test(line)))
     return lines.filter((line) => GO_JSON.test(line)).length;
@@ -23,11 +23,11 @@ const countGo: Counter = (lines) => {
 // test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
 const CARGO = /^test result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; \d{1,9} ignored; /;
 
-//      Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 1 skipped; 2/3 where it was cut short
+//       Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 1 skipped; 2/3 if it was cut short
 const NEXTEST =
   /^ {1,12}Summary \[ {0,10}[\d.]{1,12}s\] (\d{1,9})(?:\/\d{1,9})? tests? run: \d{1,9} passed\b/;
 
-// [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; a class says how long it took, the whole does not
+// [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; lines of a class end with its duration, the total does not
 const SUREFIRE =
   /^(?:\[(?:INFO|WARNING|ERROR)\] {1,2})?Tests run: (\d{1,9}), Failures: \d{1,9}, Errors: \d{1,9}, Skipped: (\d{1,9})(?:, Flakes: \d{1,9})?$/;
 
@@ -53,7 +53,7 @@ const countDotnetTotal = sumOf(
     added(nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/)),
 );
 
-// 33% tests passed, 2 tests failed out of 3, and then those that did not run
+// 33% tests passed, 2 tests failed out of 3, followed by those that did not run
 const CTEST = /^\d{1,3}% tests passed, \d{1,9} tests? failed out of (\d{1,9})$/;
 const CTEST_SKIPPED = /^\t {0,9}\d{1,9} - \S.{0,300} \(Skipped\)$/;
 const countCtest: Counter = (lines) => {
@@ -67,8 +67,8 @@ const CARGO_NAME = /^ {4}(\S.{0,500})$/;
 const CARGO_DOC_LINE = / \(line \d{1,7}\)$/;
 
 /**
- * cargo test: the plain list of names between `failures:` and `test result: FAILED`. The same word also opens the
- * section with each test's output, which is told apart because it has other lines than indented names.
+ * cargo test: the plain list of names between `failures:` and `test result: FAILED`. `failures:` also opens the section
+ * with each test's output, which is recognised because it has other lines than indented names.
  */
 function* readCargoTest(lines: readonly string[]): Iterable<string> {
   let names: string[] | undefined;
@@ -120,7 +120,7 @@ const DOTNET_SUMMARY = /^(?:Failed! {1,4}- Failed: |Test Run Failed\.$)/;
 const DOTNET_NAME =
   /^ {2}Failed (\S.{0,500}) \[(?:< )?\d{1,6}(?:[.,]\d{1,4})? ?m?s?(?: \d{1,6} m?s)?\]$/;
 
-/** The names in a run of which some line says that it failed. */
+/** All names, if some line says that the run failed. */
 const namesIfFailed =
   (failed: RegExp, name: RegExp): Reader =>
   (lines) =>
@@ -150,8 +150,8 @@ const XML_SIGNS = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const LONGEST_TAG = 20_000;
 
 /**
- * JUnit XML printed as text: `<testcase>` elements with a `<failure>` or `<error>` and without `<skipped>`. A scan,
- * not a parser: one pass over the tags; comments and CDATA (where a test's own output stands) are jumped over.
+ * JUnit XML printed as text: `<testcase>` elements with a `<failure>` or `<error>` and without `<skipped>`. A scan, not
+ * a parser: one pass over the tags that skips comments and CDATA, which holds a test's own output.
  */
 function* readJunitXml(lines: readonly string[]): Iterable<string> {
   if (!lines.some((line) => line.includes("<testsuite"))) return;
@@ -172,7 +172,7 @@ function* readJunitXml(lines: readonly string[]): Iterable<string> {
   }
 }
 
-/** Where the markup that starts at `at` ends; quoted `>` do not end a tag. */
+/** Where the markup that starts at `at` ends; a quoted `>` does not end a tag. */
 function tagEnd(text: string, at: number): number {
   if (text.startsWith("<!--", at)) return endOf(text, "-->", at);
   if (text.startsWith("<![CDATA[", at)) return endOf(text, "]]>", at);
@@ -230,7 +230,7 @@ export const COMPILED: readonly TestRunner[] = [
   { name: "dotnet test, terminal logger", count: sumOf(DOTNET_TERMINAL) },
   { name: "dotnet test, totals", count: countDotnetTotal },
   { name: "CTest", count: countCtest },
-  // Gradle says how many tests there were only when one failed: no two runs can be compared by it.
+  // Gradle reports how many tests there were only when one failed, so runs cannot be compared by count.
   { name: "Gradle", failing: namesIfFailed(GRADLE_FAILED, GRADLE_NAME) },
   { name: "JUnit XML", failing: readJunitXml },
 ];

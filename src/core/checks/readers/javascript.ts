@@ -1,6 +1,6 @@
 /**
- * The runners of JavaScript and TypeScript, and tsc: what they print of failing tests, and the counts in their
- * closing summaries.
+ * Test runners of JavaScript and TypeScript, and tsc: reads their failing tests, and the counts in their closing
+ * summaries.
  */
 import { added, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
 import type { Counter, TestRunner } from "./reader.ts";
@@ -28,7 +28,7 @@ const TAP_PLAN = /^1\.\.\d{1,9}(?: #.{0,200})?$/;
 const TAP_POINT = /^(?:not )?ok \d{1,9}\b/;
 const TAP_LEFT_OUT = / # (?:SKIP|TODO)\b/i;
 
-/** Anybody's TAP: the points of the outermost level, where a plan stands with them. */
+/** Any other TAP: counts the points of the outermost level, if there is a plan. */
 const countTap: Counter = (lines) => {
   const own = countNodeTest(lines) ?? countNodeTap(lines);
   if (own !== undefined) return own;
@@ -54,7 +54,7 @@ const countMocha = sumOf(
   (passing, lines, at) => added(passing) + added(nextMatch(lines, at, 2, MOCHA_FAILING)),
 );
 
-// The line `  ─`, then `  3 tests passed`, or what failed alone
+// The line `  ─`, then `  3 tests passed`, or only the number that failed
 const AVA_END = /^ {2}─$/;
 const AVA = /^ {2}(\d{1,9}) tests? (?:passed|failed)$/;
 //  5 pass /  1 skip /  0 fail /  12 expect() calls / Ran 6 tests across 2 files. [12.00ms]
@@ -75,7 +75,7 @@ const DENO =
 const PLAYWRIGHT_BEGIN = /^Running \d{1,9} tests? using \d{1,5} workers?$/;
 const PLAYWRIGHT = /^ {2}(\d{1,9}) (?:failed|flaky|passed \(\d[\dmsh. ]{0,20}\))$/;
 
-/** Its numbers count only in output that has this line too. */
+/** Counts only if the output also has a line that matches `mark`. */
 const beside =
   (mark: RegExp, count: Counter): Counter =>
   (lines) =>
@@ -105,7 +105,10 @@ function* readJest(lines: readonly string[]): Iterable<string> {
 const VITEST_HEADING = /^\s?⎯{1,200} Failed (?:Tests|Suites) \d{1,7} ⎯{1,200}$/;
 const VITEST_NEXT_RUN = /^\s?RUN {2}v\d/;
 
-/** Vitest: the ` FAIL  file > suite > test` lines of the last report; what tests printed stands before its headings. */
+/**
+ * Vitest: the ` FAIL  file > suite > test` lines of the last report; anything the tests printed comes before its
+ * headings.
+ */
 function* readVitest(lines: readonly string[]): Iterable<string> {
   let inReport = false;
   for (const line of lines) {
@@ -115,7 +118,7 @@ function* readVitest(lines: readonly string[]): Iterable<string> {
   }
 }
 
-/** A file that failed to load repeats its place: `broken.test.js [ broken.test.js ]`. */
+/** A file that failed to load repeats its path: `broken.test.js [ broken.test.js ]`. */
 function withoutPlace(name: string): string {
   return name.endsWith(" ]") && name.includes(" [ ")
     ? name.slice(0, name.lastIndexOf(" [ "))
@@ -128,7 +131,10 @@ const MOCHA_ENTRY = /^ {2}\d{1,7}\) (.{1,500})$/;
 const MOCHA_DEEPER = /^ {7,60}(\S.{0,500})$/;
 const MOCHA_DEEPEST = 25;
 
-/** Mocha: the numbered list after `N failing`, not the numbers before it; suites and, ending in a colon, the test. */
+/**
+ * Mocha: the numbered list after `N failing`, not earlier numbers; each entry is the suites and the test, ending in a
+ * colon.
+ */
 function* readMocha(lines: readonly string[]): Iterable<string> {
   let inList = false;
   let path: readonly string[] = [];
@@ -151,7 +157,9 @@ const NODE_FAILING_PLACE = /^test at (.{1,1000}):\d{1,7}:\d{1,7}$/;
 // ✖ adds two numbers (1.5ms)
 const NODE_FAILING_NAME = /^✖ (.{1,1500}) \(\d{1,9}(?:\.\d{1,9})?ms\)(?: #.{0,200})?$/;
 
-/** node:test, spec reporter: the list after `✖ failing tests:`; the marks of running tests stand before that line. */
+/**
+ * node:test, spec reporter: the list after `✖ failing tests:`; the marks of tests in progress come before that line.
+ */
 function* readNodeTest(lines: readonly string[]): Iterable<string> {
   let place: string | undefined;
   let inList = false;
@@ -170,8 +178,8 @@ const TAP_HEADER = /^(?:TAP version 1\d|1\.\.\d{1,9}(?: #.{0,200})?)$/;
 const TAP_DEEPEST = 50;
 
 /**
- * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. A parent that fails only because of its
- * subtests is no item; TODO and SKIP are no failures; comments and the YAML block below a result are no results.
+ * TAP, which node:test also prints: `not ok` lines, with subtests indented. A parent that fails only because of its
+ * subtests is not an item; TODO and SKIP are not failures; comments and the YAML block below a result are not results.
  */
 function* readTap(lines: readonly string[]): Iterable<string> {
   if (!lines.some((line) => TAP_HEADER.test(line))) return;
@@ -197,7 +205,7 @@ function* readTap(lines: readonly string[]): Iterable<string> {
   for (const names of failed) yield* names ?? [];
 }
 
-/** More failing subtests of one parent than this are not told apart. */
+/** Beyond this many failing subtests of one parent, the rest are dropped. */
 const TAP_MAX_BELOW = 1000;
 
 // src/a.ts(1,7): error TS2322: Type 'string' ...
@@ -207,7 +215,7 @@ const TSC_PRETTY = /^(\S.{0,400}):\d{1,7}:\d{1,7} - error (TS\d{1,6}: .{1,400})/
 // error TS5058: The specified path does not exist: 'tsconfig.json'.
 const TSC_GLOBAL = /^()error (TS\d{1,6}: .{1,400})/;
 
-/** tsc: one item for each error, by file, code and message but not by line: code that moves is no new failure. */
+/** tsc: one item per error, by file, code and message but not by line, so that moved code is not a new failure. */
 function* readTsc(lines: readonly string[]): Iterable<string> {
   const seen = new Map<string, number>();
   for (const line of lines) {

@@ -1,19 +1,21 @@
-/** What a reader of a test runner's output is, and what readers share. Linear in the lines it is given. */
+/** What a reader of test runner output is, and what readers share. All are linear in the lines they are given. */
 
-/** One test runner (or compiler): what it prints of failing tests, and of how many it ran. */
+/** One test runner (or compiler): reads its failing tests, and how many tests it ran. */
 export interface TestRunner {
   readonly name: string;
   readonly failing?: Reader;
   readonly count?: Counter;
 }
 
-/** Names of the failing items in the lines of one stream without terminal escapes; none if not in its format. */
+/** The failing items in the lines of one stream without terminal escapes; none if the lines are not in its format. */
 export type Reader = (lines: readonly string[]) => Iterable<string>;
 
 /** How many tests ran, from the lines of one stream; undefined if the lines are not in its format. */
 export type Counter = (lines: readonly string[]) => number | undefined;
 
-/** Adds up what each matching line says, all its numbers unless told otherwise; undefined where none can be read. */
+/**
+ * Sums what `ran` reads from each matching line (by default all captured numbers); undefined if nothing can be read.
+ */
 export const sumOf =
   (
     pattern: RegExp,
@@ -38,11 +40,11 @@ export function added(found: RegExpExecArray | null): number {
   return numbers.reduce((sum, number = "0") => sum + Number(number), 0);
 }
 
-/** The first number without the others: `5 examples, 1 failure, 2 pending` ran 3. */
+/** The first number minus the others: `5 examples, 1 failure, 2 pending` ran 3. */
 export const firstLessOthers = (found: RegExpExecArray): number =>
   2 * Number(found[1]) - added(found);
 
-/** `1 failed, 11 passed, 2 skipped`: what passed and failed; undefined if a part is anything else. */
+/** `1 failed, 11 passed, 2 skipped`: the sum of passed and failed; undefined if the text has any other form. */
 export function passedAndFailed(
   text: string,
   separator: string,
@@ -58,7 +60,7 @@ export function passedAndFailed(
   return sum;
 }
 
-/** The first of the lines that follow `from`, at most `within`, that matches. */
+/** The first match within the next `within` lines after `from`. */
 export function nextMatch(
   lines: readonly string[],
   from: number,

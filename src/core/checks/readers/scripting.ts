@@ -1,11 +1,10 @@
 /**
- * The runners of Python, Ruby, PHP and Elixir: what they print of failing tests, and the counts in their closing
- * summaries.
+ * Test runners of Python, Ruby, PHP and Elixir: reads their failing tests, and the counts in their closing summaries.
  */
 import { added, firstLessOthers, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
 import type { TestRunner } from "./reader.ts";
 
-// === 2 failed, 21 passed, 1 skipped in 0.11s ===, or the same without its rules, or: no tests ran in 0.01s
+// === 2 failed, 21 passed, 1 skipped in 0.11s ===, or the same without the rules, or: no tests ran in 0.01s
 const PYTEST =
   /^(?:={1,200} )?(?:no tests ran|(\d.{1,200})) in \d[\d.]{0,12}s(?: \(\d[\d:, days]{0,30}\))?(?: ={1,200})?$/;
 const PYTEST_RAN = /^x?(?:passed|failed)$/;
@@ -70,7 +69,10 @@ const PYTEST_VERBOSE_END = / (?:FAILED|ERROR) {1,200}\[ {0,2}\d{1,3}%\]$/;
 // [gw1] [ 33%] FAILED test_sum.py::test_adds
 const PYTEST_PARALLEL_START = /^\[gw\d{1,4}\] \[ {0,2}\d{1,3}%\] (?:FAILED|ERROR) /;
 
-/** pytest: the short test summary, before which tests' own output stands, else the result lines of a verbose run. */
+/**
+ * pytest: the short test summary, or without one the result lines of a verbose run. The tests' own output comes before
+ * the summary.
+ */
 function* readPytest(lines: readonly string[]): Iterable<string> {
   const summarised = lines.some((line) => PYTEST_SUMMARY.test(line));
   if (!summarised && !lines.some((line) => PYTEST_SESSION.test(line))) return;
@@ -88,7 +90,7 @@ function* readPytest(lines: readonly string[]): Iterable<string> {
   }
 }
 
-/** Up to the ` - message`; parameters in brackets may have the same characters. */
+/** Drops the ` - message`; parameters in brackets may contain the same characters. */
 function nodeId(text: string): string {
   const bracket = text.indexOf("[");
   const dash = text.indexOf(" - ");
@@ -133,7 +135,7 @@ const PHPUNIT_OTHER_HEADING = /^There (?:was|were) \d{1,7} /;
 // 1) App\Tests\SumTest::testAdds with data set #2 (1, 2)
 const PHPUNIT_ENTRY = /^\d{1,7}\) (\S.{0,800})$/;
 
-/** PHPUnit: numbered entries below `There was 1 failure:` or its like. */
+/** PHPUnit: the numbered entries below `There was 1 failure:` and similar headings. */
 function* readPhpunit(lines: readonly string[]): Iterable<string> {
   let inList = false;
   for (const line of lines) {

@@ -1,10 +1,10 @@
-/** What is remembered of calls: each with what it brought. Invariant: at most 512 calls. */
+/** What the detector remembers of each call and its result. Invariant: at most 512 calls. */
 import type { Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 
 export interface Place {
   world: number;
-  /** Number of the context this was last seen in: a compaction begins a new one. */
+  /** The context in which it was last seen; each compaction starts a new one. */
   context: number;
 }
 
@@ -13,7 +13,7 @@ export interface Seen extends Place {
   sequence: number;
   gap: number;
   count: number;
-  /** Since the count began: other calls stood between; never more than one. */
+  /** Another call (never more than one) came between repeats since the count began. */
   apart: boolean;
   dense: boolean;
   origin: Origin;
@@ -25,6 +25,6 @@ export interface Seen extends Place {
 export class Memory {
   readonly calls = new Recent<Seen>(512);
   sequence = 0;
-  /** The call that comes back again and again just now. */
+  /** The call that keeps coming back at the moment. */
   spread: Seen | undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * A tool call in the form the rules compare: one key that does not depend on the order of arguments or on words
- * that say nothing, and what the call aims at. Invariants: never throws whatever the arguments are; reading them
- * is bounded.
+ * A tool call in the form that the rules compare: a key that ignores argument order and cosmetic arguments, and the
+ * target of the call. Invariants: never throws, whatever the arguments are; reads a bounded part of them.
  */
 import { isRecord } from "../defined.ts";
 import { hashNumber, hashPair } from "../hash.ts";
@@ -13,24 +12,24 @@ import { plainCommand, readCommand, wordSet } from "./command.ts";
 export interface Call {
   readonly tool: ToolFacts;
   readonly key: number;
-  /** The kind this call has in effect: `cat a` through a shell is a read. */
+  /** The effective kind: `cat a` in a shell is a read. */
   readonly kind: ToolKind;
   readonly poll: boolean;
   /** Runs tests, a build or a linter. */
   readonly checks: boolean;
   /** A shell command that is known to change files. */
   readonly changes: boolean;
-  /** What is read or searched; equal for questions in other words. */
+  /** What is read or searched; equal for the same question in other words. */
   readonly target: number;
-  /** The words of a question that carry meaning, as they stand; empty otherwise. */
+  /** The meaningful words of a question, in order; otherwise empty. */
   readonly words: readonly string[];
-  /** A shell command of at most 300 units that does not print one file; empty otherwise. */
+  /** A shell command of at most 300 UTF-16 units that does not print one file; otherwise empty. */
   readonly command: string;
   /** Where a search looks. */
   readonly scope: number;
   readonly range: readonly [number, number] | undefined;
   readonly path: number;
-  /** An edit as a way between two states of one file; zero where it is not known. */
+  /** An edit as a transition between two states of a file; zero if unknown. */
   readonly before: number;
   readonly after: number;
 }
@@ -45,7 +44,7 @@ const AFTER = ["new_string", "new_str", "newString", "newText", "new", "content"
 const STARTS = ["offset", "start_line", "startLine", "line_start", "start"];
 const ENDS = ["end_line", "endLine", "line_end", "end"];
 
-/** Arguments for the eye of a person; they count only where nothing else would be left. */
+/** Arguments meant for human readers; they count only if there are no others that identify the call. */
 const COSMETIC = wordSet(
   "description title label explanation reason comment note purpose justification thought",
 );
@@ -91,13 +90,13 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   };
 }
 
-/** What is asked for in words: of a search anything, of another look only what is plainly a question. */
+/** The query in words: for a search any query argument, for a read only what is clearly a question. */
 function queryOf(kind: ToolKind, fields: Fields): string | undefined {
   if (kind === "search") return text(fields, QUERIES) ?? text(fields, ["url"]);
   return kind === "read" && text(fields, PATHS) === undefined ? text(fields, QUESTIONS) : undefined;
 }
 
-/** One number for tool and arguments. */
+/** One number for the tool and its arguments. */
 function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): number {
   if (!isRecord(args)) return args === undefined ? tool.hash : hashPair(tool.hash, hashValue(args));
   if (tool.kind === "plan") return hashPair(tool.hash, hashValue(statusesOf(args)));
@@ -112,7 +111,7 @@ function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): num
   return key;
 }
 
-/** A plan is what is done of it, not how it is worded. */
+/** A plan is compared by the status of its items, not by their wording. */
 function statusesOf(args: Fields): unknown {
   const items = args["plan"] ?? args["todos"] ?? args["items"];
   if (!Array.isArray(items)) return args;
@@ -131,7 +130,7 @@ function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
     (payload && NAMES.has(name));
 }
 
-/** Key order never counts; depth and size are bounded. */
+/** Ignores key order; depth and size are bounded. */
 function hashValue(value: unknown): number {
   if (typeof value === "string") return hashNumber(value);
   let nodes = 0;
@@ -165,7 +164,7 @@ const STOP_WORDS = wordSet(
   "a an the of in on for to and or is are how do does what where which with from by all any",
 );
 
-/** The words that carry meaning, without their endings. */
+/** The meaningful words, without their endings. */
 function meaning(query: string): readonly string[] {
   return query
     .slice(0, 300)
@@ -184,11 +183,11 @@ function rangeOf(fields: Fields): readonly [number, number] {
   return [start, end === undefined ? start + (count(fields, ["limit", "lines"]) ?? 2000) : end];
 }
 
-/** `{action: "poll"}`, `{chars: ""}`: asks for what has come since. */
+/** `{action: "poll"}`, `{chars: ""}`: asks for new output. */
 const isPollAction = ({ action, chars }: Fields): boolean =>
   action === "poll" || action === "wait" || action === "status" || chars === "";
 
-/** One spelling for what is written in several ways. */
+/** Normalises values that can be written in several ways. */
 function spelling(name: string, value: string, command: string | undefined): string {
   if (value === command) return plainCommand(value);
   return PATHS.includes(name) ? plainPath(value) : value;

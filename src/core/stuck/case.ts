@@ -1,6 +1,6 @@
 /**
- * One case of a set for stuck detectors, `{id, steps, config?}`: the verdict after its last step. Invariant: never throws;
- * what cannot be read is refused with the field it stands in.
+ * Evaluates one case for a stuck detector, `{id, steps, config?}`: returns the verdict after its last step. Invariant:
+ * never throws; unreadable input is refused with the name of the offending field.
  */
 import { readStuckConfig, stuckConfigOf } from "./read-config.ts";
 import type { StuckConfig } from "./config.ts";
@@ -42,7 +42,7 @@ export function judgeCase(value: unknown): CaseReading {
 
 const OWN_NAMES = ["thresholds", "person_resets", "call_cap", "tools"];
 
-/** Our own settings, or the names other detectors use for them. */
+/** Accepts our own settings, or the names that other detectors use for them. */
 function configOf(config: unknown): StuckConfig | ReturnType<typeof refuse> {
   const own =
     typeof config === "object" && config !== null && OWN_NAMES.some((name) => name in config);

@@ -1,6 +1,6 @@
 /**
- * What a shell command does, by its first words: looks, waits, checks the work, starts something. Invariants: reads at
- * most 600 units; what it does not know may change something.
+ * What a shell command does, judged by its first words: looks, waits, checks the work, starts something. Invariants:
+ * reads at most 600 UTF-16 units; an unknown command may change something.
  */
 import { shellCommands } from "../shell/commands.ts";
 import { programOf } from "../shell/variables.ts";
@@ -30,7 +30,7 @@ const CHANGERS = wordSet(
   "mv cp rm mkdir rmdir touch tee patch ln chmod chown install unzip tar rsync truncate dd apt apt-get brew pip pip3 uv",
 );
 
-/** What package runners do to the tree. */
+/** Subcommands of package runners that change the tree. */
 const INSTALLS =
   /^(?:install|i|ci|add|remove|uninstall|update|upgrade|get|mod|init|generate|fmt|format)\b/;
 
@@ -57,7 +57,7 @@ const STARTERS = wordSet("sudo nice timeout time exec env");
 
 const SHELL = /^(?:\/\S{1,40}\/)?(?:ba|z|da)?sh -[a-z]{0,2}c (['"]?)/;
 
-/** `bash -lc 'npm test'`: what another shell is to do, in quotes or, joined from a list, without. */
+/** The script inside `bash -lc 'npm test'`; without quotes if the command was joined from a list. */
 export function scriptOf(command: string): string {
   const [start = "", quote = ""] = SHELL.exec(command) ?? [];
   const end = quote !== "" && command.endsWith(quote) ? -1 : command.length;
@@ -108,17 +108,17 @@ function programFacts([first, ...rest]: readonly string[]): CommandFacts {
   return { ...NO_FACTS, checks, changes: INSTALLS.test(task) };
 }
 
-/** The word after git's own options. */
+/** The subcommand, after git's own options. */
 function gitWord(words: readonly string[]): string {
   let at = 0;
   while (words[at]?.startsWith("-") === true) at += words[at] === "-C" ? 2 : 1;
   return words[at] ?? "";
 }
 
-/** Without any of these a command has one spelling only. */
+/** A command without any of these can be spelled only one way. */
 const SEVERAL_SPELLINGS = /\s\s|[\t\n]| -[a-zA-Z]+(?: |$)| \.\/| 2>|\|\||^\s|\s$/;
 
-/** One spelling for a command: white space, the order of one-letter options, `./` and hidden output do not count. */
+/** Normalises a command: white space, the order of one-letter options, `./` and hidden output do not count. */
 export function plainCommand(command: string): string {
   if (command.length > 300 || !SEVERAL_SPELLINGS.test(command)) return command.trim();
   const plain = command

@@ -1,7 +1,7 @@
 /**
- * The stuck detector: one step in, one verdict out. Invariants: O(1) amortised a step and bounded memory (at most
- * 16 runs at a time); a verdict depends on the steps alone, not on how a stream was cut; infrastructure failures
- * change nothing; no verdict while a wait is scheduled; a person's message and a new task start anew.
+ * The stuck detector: one step in, one verdict out. Invariants: O(1) amortised per step; bounded memory (at most 16
+ * runs at a time); a verdict depends on the steps alone, not on how a stream was split; infrastructure failures change
+ * nothing; no verdict while a wait is scheduled; a person's message or a new task resets everything.
  */
 import { hashNumber, hashPair } from "../hash.ts";
 import { readCall } from "./call.ts";
@@ -42,7 +42,7 @@ const MAX_TOOLS = 256;
 
 class Detector {
   readonly config: StuckConfig;
-  /** The one used last stands last. */
+  /** Most recently used last. */
   readonly runs = new Map<string, RunState>();
   current: { readonly id: string; readonly run: RunState } | undefined;
   readonly tools = new Map<string, ToolFacts>();
@@ -60,7 +60,7 @@ export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG):
   return { step: (step) => (config.enabled ? take(detector, step) : NO_VERDICT) };
 }
 
-/** The verdicts after the last step of the past that is no call, and after this step: others are not worked out. */
+/** The verdicts after the last past step that is not a call, and after this step. No other verdicts are computed. */
 export function verdictsAround(
   past: readonly Step[],
   step: Step,
@@ -135,7 +135,7 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       break;
     case "wait":
       run.waiting = true;
-      // whoever waits before asking again polls; a loop that was there before goes on
+      // A wait before the next call means polling, unless a loop was already under way.
       run.afterWait ||= run.rows.same.count <= 1 || run.rows.past.at(-1)?.poll === true;
   }
   return run;
@@ -208,7 +208,7 @@ function noteResult(detector: Detector, run: RunState, step: ToolResultStep, ori
     if (event !== undefined) noteEvent(run, event);
     else {
       run.calls -= 1;
-      // another agent that is refused is the provider's business
+      // A refused subagent is the provider's problem.
       if (open.call.kind !== "delegate" && infrastructureOf(step.output, true) === "refusal")
         noteRefusal(run.failing, open.call, open.origin, firstErrorLine(step.output));
     }
@@ -219,7 +219,7 @@ function noteResult(detector: Detector, run: RunState, step: ToolResultStep, ori
   );
 }
 
-/** Where calls have no ids an error may stand for the result of a call. */
+/** Where calls have no ids, an error may be the result of a call. */
 function noteError(detector: Detector, run: RunState, text: string, origin: Origin): void {
   if (run.open.some((one) => one.id === undefined))
     noteResult(detector, run, { kind: "tool_result", output: text, isError: true }, origin);
@@ -227,7 +227,7 @@ function noteError(detector: Detector, run: RunState, text: string, origin: Orig
     noteOutside(run.failing, origin, firstErrorLine(text));
 }
 
-/** Our own guard refused the call: nothing ran, so the result is the one before. */
+/** Our own guard refused the call. Nothing ran, so the previous result stands. */
 const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
   ...unseenEvent(open),
   outcome: "ok",
@@ -241,7 +241,7 @@ function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, orig
   if (event !== undefined) noteEvent(run, event);
 }
 
-/** By id where calls have ids; else the oldest open call of that tool, or the oldest of all. */
+/** By id if calls have ids; otherwise the oldest open call of that tool, or the oldest of all. */
 function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
   const { open } = run;
   const byId = step.id !== undefined && open.some((one) => one.id !== undefined);

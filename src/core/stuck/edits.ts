@@ -1,7 +1,6 @@
 /**
- * What the agent does to the world: a version that grows with each change, edits that are undone and made again,
- * and trees that were there before. Invariants: once a tree was seen only trees change the version; memory is
- * bounded.
+ * What the agent changes: a version of the world that grows with each change, edits that are undone and redone, and
+ * trees that come back. Invariants: once a tree has been observed, only trees change the version; memory is bounded.
  */
 import type { CallEvent, Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
@@ -15,21 +14,21 @@ interface Swing {
 
 export class Edits {
   version = 0;
-  /** The file changed last; zero where it is not known. */
+  /** The last changed file; zero if unknown. */
   lastPath = 0;
-  /** Contents by file, as whole-file writes left them. */
+  /** The content of each file after a whole-file write. */
   readonly contents = new Recent<number>(128);
-  /** Each pair of states of one file, and how often the edits swung between them. */
+  /** Each pair of states of a file, and how often edits swung between them. */
   readonly swings = new Recent<Swing>(128);
   swing: Swing | undefined;
   tree = 0;
   readonly trees = new Recent<Origin>(128);
-  /** Changes in a row that led to a tree seen before. */
+  /** Consecutive changes that led to a tree seen before. */
   returns = 0;
   returnOrigin: Origin | undefined;
 }
 
-/** True where a call changed the world, as far as can be told: a new command or edit, another content of a file. */
+/** True if the call probably changed the world: a new command or edit, or different content for a file. */
 export function noteEdit(edits: Edits, event: CallEvent, isNew: boolean): boolean {
   const { call, outcome } = event;
   if (outcome === "failed" || !mayChange(event)) return false;
@@ -39,7 +38,7 @@ export function noteEdit(edits: Edits, event: CallEvent, isNew: boolean): boolea
   return true;
 }
 
-/** What a tool of no known kind does cannot be told from its call alone. */
+/** The call alone does not show what a tool of unknown kind does. */
 function mayChange({ call, outcome }: CallEvent): boolean {
   if (call.kind === "write") return true;
   if (call.kind === "shell") return !call.checks;
@@ -70,10 +69,10 @@ function noteSwing(edits: Edits, { call, origin }: CallEvent, before: number): v
   }
 }
 
-/** The version a repeat is judged by: where no tree is seen, the calls between tell enough. */
+/** The version by which repeats are judged; zero without trees, where the calls in between are evidence enough. */
 export const treeVersion = ({ tree, version }: Edits): number => (tree === 0 ? 0 : version);
 
-/** True where the tree is one that was never there. */
+/** True if this tree was never seen before. */
 export function noteTree(edits: Edits, tree: string, origin: Origin): boolean {
   const hash = hashNumber(tree);
   if (hash === edits.tree) return false;

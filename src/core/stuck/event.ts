@@ -1,6 +1,6 @@
 /**
- * An event: a call together with what came of it. What all rules over calls read. Invariant: holds no foreign text
- * but one tamed line, so memory stays bounded.
+ * An event: a call with its result, which is what all rules about calls read. Invariant: the only foreign text it holds
+ * is one cleaned line, so memory stays bounded.
  */
 import type { Call } from "./call.ts";
 import {
@@ -24,7 +24,7 @@ import { hashPair } from "../hash.ts";
 
 export interface OpenCall extends Pick<CallEvent, "call" | "origin" | "round"> {
   readonly id: string | undefined;
-  /** Equal to another call of the same answer: its result does not count. */
+  /** Equal to another call in the same answer: its result does not count. */
   readonly duplicate: boolean;
 }
 
@@ -41,13 +41,13 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
   complaint: 0,
 });
 
-/** The event of a result, or nothing where it speaks of the provider or the network only. */
+/** The event of a result; undefined if the result only concerns the provider or the network. */
 export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {
   const { call } = open;
   const { output } = result;
   const checkFailed = call.checks && saysCheckFailed(output);
   const flagged = result.isError === true || checkFailed || isFailure(call, output);
-  // a search without hits and a diff with differences end with an exit code, not with an error
+  // A search without hits and a diff with differences report an exit code, but no error.
   const failed = flagged && !(looks(call) && (saysNothing(output) || isOnlyExitCode(call, output)));
   if (!(failed && checkFailed) && infrastructureOf(output, failed) !== undefined) return undefined;
   const running = result.running === true || saysRunning(output);
@@ -69,7 +69,7 @@ const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
 const isOnlyExitCode = (call: Call, output: string): boolean =>
   call.tool.kind === "shell" && !namesError(output);
 
-/** Several agents report a failed command as a success. Long texts that were read are content. */
+/** Several agents report a failed command as a success. Long results of a read are content, not a report. */
 const isFailure = (call: Call, output: string): boolean =>
   (!looks(call) || output.length < 300) && startsFailed(output);
 
@@ -98,7 +98,7 @@ function failureFacts(output: string): FailureFacts {
   };
 }
 
-/** Equal events in a row, by whatever hash makes them equal. */
+/** Consecutive events with equal hashes; the caller chooses the hash. */
 export class Streak {
   count = 0;
   hash = 0;
@@ -107,7 +107,7 @@ export class Streak {
   tool = "";
 }
 
-/** An event with another hash begins anew. */
+/** An event with a different hash starts a new streak. */
 export function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {
   if (streak.count > 0 && streak.hash === hash) streak.count += 1;
   else {
@@ -119,22 +119,22 @@ export function extend(streak: Streak, hash: number, { origin, failure, call }: 
   }
 }
 
-/** Where a loop may begin, and what had been spent by then. */
+/** Where a loop may have started, and what had been spent by then. */
 export interface Origin {
   readonly step: number;
   readonly tokens: number;
   readonly usd: number;
 }
 
-/** Seen only on failing results. */
+/** Present only on failing results. */
 interface FailureFacts {
   readonly line: string;
-  /** The error with names and numbers apart. */
+  /** The error, ignoring names and numbers. */
   readonly kind: number;
-  /** The set of failing tests, else of a compiler's problems; zero where none is named. */
+  /** The set of failing tests, or else of compiler problems; zero if none are named. */
   readonly tests: number;
   readonly unknownTool: boolean;
-  /** Only an exit code, or nothing: no proof that two of them are the same failure. */
+  /** Only an exit code, or nothing: not enough to say that two such failures are the same. */
   readonly weak: boolean;
 }
 
@@ -143,14 +143,14 @@ export interface CallEvent {
   readonly origin: Origin;
   readonly round: number | string | undefined;
   readonly outcome: "ok" | "failed" | "unseen";
-  /** Of the result without its volatile pieces; zero where it was not seen. */
+  /** Hash of the result without its volatile parts; zero if the result was not seen. */
   readonly hash: number;
   readonly poll: boolean;
   readonly failure: FailureFacts | undefined;
   /** An output that belongs to no call. */
   readonly alone: boolean;
-  /** What was looked at or asked has content of its own: the same to another question is no news. */
+  /** The result has content of its own, so the same result to a different question is nothing new. */
   readonly telling: boolean;
-  /** Nothing calls it a failure, but it reports an error: which one, numbers apart; else zero. */
+  /** Not flagged as a failure, but it reports an error: hash of that error, ignoring numbers; otherwise zero. */
   readonly complaint: number;
 }

@@ -1,7 +1,6 @@
 /**
- * Failures that come again: the same error with other arguments, failure upon failure, a tool that does not exist,
- * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
- * remembered.
+ * Recurring failures: the same error with different arguments, failure after failure, a tool that does not exist, and
+ * the same failing checks after every edit. Invariants: O(1) per event; remembers at most 64 failing sets.
  */
 import type { Call } from "./call.ts";
 import type { Edits } from "./edits.ts";
@@ -9,18 +8,18 @@ import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
-/** A service that refuses one tool for want of a login or key, whatever it is asked. */
+/** A service that refuses every call to one tool because a login or key is missing. */
 class Refusals {
   tool = "";
   toolHash = 0;
-  /** The calls it refused; the same call again may wait for somebody to log in. */
+  /** The refused calls; repeating the same call may just be waiting for a person to log in. */
   readonly calls: Set<number> = new Set();
   origin: Origin | undefined;
   error: string | undefined;
 }
 
 interface FailingSet {
-  /** Times the set was seen, each after another change of the world. */
+  /** How often the set was seen, each time after another change of the world. */
   count: number;
   world: number;
   path: number;
@@ -40,7 +39,7 @@ export class Failing {
   readonly refusals = new Refusals();
   /** The last failure came from a tool that only looks. */
   looked = false;
-  /** The last failure said nothing: no proof that two of them are the same. */
+  /** The last failure gave no details, so it may differ from the one before. */
   weak = false;
   lastRound: number | string | undefined;
   sequence = 0;
@@ -48,7 +47,7 @@ export class Failing {
   set: FailingSet | undefined;
 }
 
-/** A failing set that stays away for more events than this is another story. */
+/** A failing set that was absent for more events than this is a new problem. */
 const LONGEST_GAP = 60;
 
 type WorldVersion = Pick<Edits, "version" | "lastPath">;
@@ -81,7 +80,7 @@ export function noteFailing(
   }
 }
 
-/** A failure outside of any tool: only that it failed counts. */
+/** A failure outside any tool: only counted, not compared. */
 export function noteOutside(failing: Failing, origin: Origin, line: string): void {
   const { any } = failing;
   if (any.count === 0) {
@@ -106,7 +105,7 @@ export function noteRefusal(failing: Failing, call: Call, origin: Origin, line: 
   if (refusals.calls.size < MAX_REFUSED) refusals.calls.add(call.key);
 }
 
-/** Looking around does not cure a failure; work that succeeds and is new does. */
+/** Looking around does not end a series of failures; new work that succeeds does. */
 function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boolean): void {
   if (outcome === "ok" && call.checks) {
     failing.sets.clear();
@@ -121,7 +120,7 @@ function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boole
   failing.unknown.count = 0;
 }
 
-/** Counts a failing set once for each change of the world that did not cure it. */
+/** Counts a failing set once for each change of the world that did not fix it. */
 export function noteFailingSet(
   failing: Failing,
   hash: number,

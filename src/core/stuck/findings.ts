@@ -1,6 +1,6 @@
 /**
- * What the rules found after a step: their counts held against the thresholds, and the strongest finding with its
- * evidence. Invariants: reads only; the same state and config give the same verdict; nothing is made before a
+ * What the rules find after a step: compares their counts with the thresholds and keeps the strongest finding with its
+ * evidence. Invariants: reads only; the same state and config give the same verdict; allocates nothing until a
  * threshold is reached.
  */
 import type { RuleName, StuckConfig, Threshold } from "./config.ts";
@@ -17,7 +17,7 @@ import type { Pattern, StuckVerdict, Finding, Source } from "./verdict.ts";
 
 type Thresholds = StuckConfig["thresholds"];
 
-/** Among equals the first counts, so the most telling pattern stands first. */
+/** The first of equally strong findings wins, so the most informative patterns come first. */
 export function judge(run: RunState, config: StuckConfig, now: Origin): StuckVerdict {
   const { thresholds } = config;
   const best: Finding = { rank: 0, pattern: "same_call", count: 0, source: { origin: undefined } };
@@ -84,7 +84,7 @@ function offerRows(best: Finding, run: RunState, config: StuckConfig): void {
   offer(best, pattern, count, spreadThreshold(run, thresholds, spread.poll), spread);
 }
 
-/** The call that is under way was never made before. */
+/** The call in progress was never made before. */
 const leadsOn = ({ next, memory }: RunState): boolean =>
   next !== undefined && lastResultOf(memory, next.call.key) === undefined;
 
@@ -153,12 +153,12 @@ function offerWorld(best: Finding, run: RunState, thresholds: Thresholds): void 
     });
 }
 
-/** Fewer units or words than this are a figure of speech. */
+/** Repetitions with fewer units or words than this are a figure of speech. */
 const CHANT_UNITS = 100;
 
 const CHANT_WORDS = 12;
 
-/** A paragraph comes again for better reasons than a phrase. */
+/** Paragraphs repeat for good reasons more often than phrases do. */
 const LONG_PIECE = 250;
 
 function offerMessages(best: Finding, messages: Messages, thresholds: Thresholds): void {

@@ -1,7 +1,7 @@
 /**
- * Long stretches of work that move nothing: every call differs and so does every output, but no file changes, no check
- * says anything new and nothing new is read. Invariants: O(1) an event; it nudges and never stops an attempt, because a
- * hard problem looks like this too.
+ * Long stretches of work without progress: all calls and outputs differ, but no file changes, no check result is new
+ * and nothing new is read. Invariants: O(1) per event; it nudges but never stops an attempt, because a hard problem
+ * looks the same.
  */
 import type { CallEvent, Origin } from "./event.ts";
 
@@ -11,11 +11,11 @@ export class Grind {
 }
 
 interface Effect {
-  /** The call succeeded in bringing something that was not known. */
+  /** The call succeeded and brought something new. */
   readonly news: boolean;
-  /** It changed the world, as far as can be told from the call. */
+  /** It changed the world, as far as the call shows. */
   readonly acted: boolean;
-  /** Trees are seen, so they alone tell whether the world moved. */
+  /** Trees are observed, so they alone show whether the world changed. */
   readonly treeKnown: boolean;
 }
 
@@ -37,6 +37,8 @@ function moves({ call, outcome }: CallEvent, { news, acted, treeKnown }: Effect)
   return call.kind !== "shell" || call.changes;
 }
 
-/** Said a few times, then not before as many steps again: it must not hide a loop that is told later. */
+/**
+ * The count for a few steps after every `nudge` steps, otherwise zero, so that it does not hide a loop detected later.
+ */
 export const grindToTell = ({ count }: Grind, nudge: number): number =>
   count >= nudge && count % nudge < 3 ? count : 0;

@@ -1,6 +1,6 @@
 /**
- * Messages that come again, word for word or nearly, without any work between. Invariants: compares at most 4,000
- * units of a message; remembers the last one only.
+ * Messages that repeat, exactly or nearly, without any work in between. Invariants: compares at most 4,000 UTF-16 units
+ * of a message; remembers only the last one.
  */
 import { hashNumber } from "../hash.ts";
 import { wordSet } from "./command.ts";
@@ -8,21 +8,21 @@ import type { Origin } from "./event.ts";
 import { beginMessage, readText, RepeatedText } from "./repeated-text.ts";
 import type { MessageStep } from "./step.ts";
 
-/** What was said on one channel. */
+/** The messages of one channel. */
 export class Messages {
   hash = 0;
   count = 0;
   origin: Origin | undefined;
   words: ReadonlySet<string> = new Set();
-  /** Messages in a row that say nearly the same. */
+  /** Consecutive messages that say nearly the same. */
   alike = 0;
   alikeOrigin: Origin | undefined;
-  /** The streamed message that is not complete yet. */
+  /** The streamed message that is not yet complete. */
   open = "";
   openOrigin: Origin | undefined;
-  /** The message that was streamed last, as a mark: agents show it again as a whole. */
+  /** Hash of the last streamed message, because agents report it again as a whole. */
   streamed = 0;
-  /** The text as it comes; made with the first message. */
+  /** The text as it arrives; created with the first message. */
   repeated: RepeatedText | undefined;
 }
 
@@ -31,7 +31,7 @@ const MAX_WORDS = 80;
 /** Share of common words from which two messages say the same. */
 const ALIKE = 0.7;
 
-/** A call ends all talk: messages around it are not repeated for nothing. */
+/** Called at each tool call: work happened, so messages before and after it do not count as repeated. */
 export function forgetMessages(messages: Messages): void {
   messages.count = 0;
   messages.alike = 0;
@@ -95,7 +95,7 @@ const STOP_WORDS = wordSet(
     "can could would let lets want now then please just this that with for again still there here",
 );
 
-/** The words that carry meaning; of a message without any, all. */
+/** The meaningful words, or all words if none are. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = text.replace(/\d+/g, "0").split(/[^\p{L}\p{N}]+/u, MAX_WORDS);
   const all = words.filter((word) => word !== "");

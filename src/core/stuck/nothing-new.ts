@@ -1,6 +1,6 @@
 /**
  * Reads and searches that bring nothing new: the same range of a file, the same question in other words, anything
- * known already. Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
+ * already known. Invariants: O(1) amortised per event; remembers at most 256 targets with 32 ranges each.
  */
 import type { Call } from "./call.ts";
 import type { Place } from "./call-memory.ts";
@@ -10,17 +10,17 @@ import { hashPair } from "../hash.ts";
 
 interface Known extends Place {
   hash: number;
-  /** Ranges read, as pairs, in order, none touching the next. */
+  /** The ranges read, as sorted pairs that do not touch. */
   ranges: number[];
 }
 
 export class Lookups {
   readonly targets = new Recent<Known>(256);
-  /** The last question, what its target is held to be, and the number of its event. */
+  /** The last question, the target it is assigned to, and the number of its event. */
   asked:
     { readonly event: CallEvent; readonly target: number; readonly number: number } | undefined;
   events = 0;
-  /** Events in a row that brought nothing. */
+  /** Consecutive events that brought nothing. */
   streak = 0;
   origin: Origin | undefined;
   readonly streakTargets: Set<number> = new Set();
@@ -28,10 +28,10 @@ export class Lookups {
 
 const MAX_RANGES = 64;
 const MAX_TARGETS = 64;
-/** A read that is new by less than this share is not worth a step. */
+/** A read with less new content than this share was not worth a step. */
 const NEW_SHARE = 0.2;
 
-/** True where the call, new as it may be written, asks for what was answered already. */
+/** True if the call, even if worded differently, asks for something already answered. */
 export function isKnownTarget(lookups: Lookups, event: CallEvent, place: Place): boolean {
   const { call } = event;
   lookups.events += 1;
@@ -57,11 +57,11 @@ export function isKnownTarget(lookups: Lookups, event: CallEvent, place: Place):
 
 const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
 
-/** What an event aims at: the target of the question it asks again in other words, else its own. */
+/** The target of an event: that of the question it rephrases, or its own. */
 const aimOf = ({ asked }: Lookups, event: CallEvent): number =>
   asked?.event === event ? asked.target : event.call.target;
 
-/** An answer with content, given again right away to another question: whatever is asked, it says this. */
+/** The same substantial answer, right after a different question: the tool says this whatever it is asked. */
 function isSameAnswer(lookups: Lookups, event: CallEvent): boolean {
   const { asked, events } = lookups;
   if (asked?.number !== events - 1 || !event.telling || !isSameResult(asked.event, event))
@@ -81,7 +81,7 @@ const wordsOf = (command: string): readonly string[] =>
 const isSameResult = (before: CallEvent, after: CallEvent): boolean =>
   before.hash === after.hash && before.call.tool.hash === after.call.tool.hash;
 
-/** The same result to a question in other words, about the same place, is the same question. */
+/** A rephrased question about the same place with the same result is the same question. */
 function noteQuestion(lookups: Lookups, event: CallEvent): void {
   const { asked, events } = lookups;
   const again =
@@ -92,7 +92,10 @@ function noteQuestion(lookups: Lookups, event: CallEvent): void {
   lookups.asked = { event, target: again ? asked.target : event.call.target, number: events };
 }
 
-/** Half of the words in common, but not one form filled in with another name: asking for name after name is work. */
+/**
+ * At least half of the words are shared, but not the same form with other names filled in: asking about one name after
+ * another is work.
+ */
 function isParaphrase(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
   const common = new Set(after.filter((word) => known.has(word))).size;
@@ -103,7 +106,7 @@ function isParaphrase(before: readonly string[], after: readonly string[]): bool
   return same === after.length || same < after.length / 2;
 }
 
-/** Adds a range and says which share of it was new. */
+/** Adds a range and returns the share of it that was new. */
 function cover(ranges: number[], [start, end]: readonly [number, number]): number {
   const size = Math.max(1, end - start);
   let fresh = size;
@@ -142,11 +145,11 @@ export function noteLookup(lookups: Lookups, event: CallEvent, stale: boolean): 
   lookups.streakTargets.add(range === undefined ? aim : hashPair(aim, partOf(range)));
 }
 
-/** Windows that hardly move look at the same part of a file. */
+/** Windows that barely move look at the same part of a file. */
 const partOf = ([start, end]: readonly [number, number]): number =>
   Math.floor(start / Math.max(1, end - start)) + 1;
 
-/** Going once more over many targets is a check; going over a few again and again is a loop. */
+/** A second pass over many targets is a review; going over a few again and again is a loop. */
 export function weightOfStreak({ streak, streakTargets }: Lookups): number {
   const targets = streakTargets.size;
   if (targets * 3 <= streak) return Math.floor((streak * 4) / 3);

@@ -1,4 +1,4 @@
-/** The patterns of a stuck agent in the words of people, for lines and reasons. Invariant: no screen shows a pattern's id. */
+/** The names of stuck patterns for people, in lines and reasons. Invariant: no screen shows a pattern's id. */
 import type { Pattern } from "./verdict.ts";
 
 const NAMES: { readonly [pattern in Pattern]: string } = {
@@ -20,6 +20,6 @@ const NAMES: { readonly [pattern in Pattern]: string } = {
   agent_reported: "its own guard reports a loop",
 };
 
-/** Another text is given back as it is. */
+/** Any other text is returned unchanged. */
 export const patternName = (pattern: string): string =>
   Object.hasOwn(NAMES, pattern) ? NAMES[pattern as Pattern] : pattern;

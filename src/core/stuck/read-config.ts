@@ -1,8 +1,7 @@
 /**
- * Reads the settings of stuck detection: what a person wrote in YAML, and what other detectors call the same numbers,
- * so that cases written for them run with their thresholds. Invariants: reading never throws and names the path of
- * everything it refuses; a missing field keeps its default; a foreign name without a counterpart changes nothing.
- * Evidence: docs/stuck.md.
+ * Reads the settings of stuck detection, as a user writes them in YAML. Also reads other detectors' names for them, so
+ * that cases written for those run with their thresholds. Invariants: never throws, and names the path of everything it
+ * refuses; a missing field keeps its default; a foreign name without a counterpart is ignored. Evidence: docs/stuck.md.
  */
 import { isRecord } from "../defined.ts";
 import type { Fields } from "./read-step.ts";
@@ -20,7 +19,7 @@ type StuckConfigReading =
 
 type Report = (path: string, problem: string) => undefined;
 
-/** Undefined where the value is refused, or stands for the default. */
+/** Undefined if the value is refused or means the default. */
 type Reader<T> = (value: unknown, path: string, report: Report) => T | undefined;
 
 export function readStuckConfig(value: unknown): StuckConfigReading {
@@ -35,7 +34,7 @@ export function readStuckConfig(value: unknown): StuckConfigReading {
 
 type Readers<T> = { readonly [name in keyof T]-?: Reader<NonNullable<T[name]>> };
 
-/** The fields that are given and right. */
+/** The fields that are present and valid. */
 function readFields<T>(
   value: Fields,
   path: string,
@@ -126,7 +125,7 @@ const CONFIG: Readers<StuckConfig> = {
   tools,
 };
 
-/** Rules that count equal calls in a row, whatever is known of the results. */
+/** Rules that count equal calls in a row, with or without visible results. */
 const IN_A_ROW = ["same_call", "same_call_unseen", "same_call_failing", "same_output"] as const;
 
 const same = (rules: readonly RuleName[], threshold: Threshold) =>
@@ -135,7 +134,7 @@ const same = (rules: readonly RuleName[], threshold: Threshold) =>
 const upTo = (stuck: number): Threshold => ({ nudge: Math.min(3, stuck), stuck });
 
 const CHANGES: Readonly<Record<string, (value: number) => Partial<StuckConfig["thresholds"]>>> = {
-  // the call after `limit` equal ones is refused; zero or less means no limit
+  // The call after `limit` equal ones is refused; zero or less means no limit.
   limit: (value) => same(IN_A_ROW, value <= 0 ? NEVER : upTo(value + 1)),
   max_repetitions: (value) => same(IN_A_ROW, upTo(value + 1)),
   threshold: (value) => same([...IN_A_ROW, "cycle"], upTo(value)),
@@ -169,14 +168,14 @@ export function stuckConfigOf(foreign: unknown): StuckConfig {
   };
 }
 
-/** An explicit cap is hard; otherwise it only asks for a closer look and the hard one is tenfold. */
+/** An explicit cap is hard. Any other cap is only a soft warning, so the hard one is ten times higher. */
 function capOf(given: Fields): number {
   const cap = given["maxToolCallsPerTurn"];
   if (typeof cap !== "number" || !(cap >= 1)) return Infinity;
   return given["explicit"] === true ? cap : cap * 10;
 }
 
-/** `{search: ["query"], wait: false}`: the arguments that count, or no counting at all. */
+/** `{search: ["query"], wait: false}`: the arguments that identify a call, or false to exempt the tool. */
 function toolsOf(loopKey: unknown): Record<string, ToolConfig> {
   const tools: Record<string, ToolConfig> = {};
   if (typeof loopKey !== "object" || loopKey === null) return tools;

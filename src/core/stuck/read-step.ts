@@ -1,4 +1,4 @@
-/** Reads a step that was given as data. Invariant: never throws, and names the field it refuses. */
+/** Reads a step from data. Invariant: never throws, and names the field it refuses. */
 import { isRecord } from "../defined.ts";
 import type { Step, SignalStep, Common } from "./step.ts";
 
@@ -6,7 +6,7 @@ type StepReading =
   | { readonly ok: true; readonly step: Step }
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
-/** How other detectors write the signals: as an error with a code. */
+/** Other detectors write signals as errors with a code. */
 const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
   Object.entries({
     context_condensation: "compaction",
@@ -18,7 +18,7 @@ const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
   } as const),
 );
 
-/** How nudges of supervisors and guards begin. */
+/** How nudges from supervisors and guards begin. */
 const AUTOMATED =
   /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
 

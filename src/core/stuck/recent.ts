@@ -1,7 +1,7 @@
 /**
- * A map that keeps only what was used last: what bounds the detector's memory. Two generations: what is used moves
- * to the young one; when that is full, it becomes the old one and what was old is dropped. Invariants: the last
- * `limit` keys that were used are there; never more than twice as many; reading or writing a key costs O(1).
+ * A map that keeps only recently used keys, to bound the detector's memory. It has two generations: used keys move to
+ * the young one; when that is full it becomes the old one, and the previous old one is dropped. Invariants: the last
+ * `limit` keys used are present; it never holds more than twice as many; reading and writing a key is O(1).
  */
 export class Recent<Value> {
   private young = new Map<number, Value>();

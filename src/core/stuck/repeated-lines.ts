@@ -1,8 +1,8 @@
 /**
  * A block of lines that a plain command prints over and over (pattern `repeated_output`). Lines are compared without
- * times, durations and ids; what is redrawn in place, says that something runs or holds no word is no line. How: the
- * last place where the newest three lines stood proposes a period; from then on each line is compared with the one a
- * period before. Invariants: O(1) amortised a unit; a bounded part of a line and the last 4,096 lines are kept.
+ * times, durations and ids; lines that are redrawn in place, report progress or contain no word are ignored. The last
+ * occurrence of the newest three lines proposes a period; from then on each line is compared with the one a period
+ * earlier. Invariants: O(1) amortised per UTF-16 unit; keeps a bounded part of each line and the last 4,096 lines.
  */
 import { hashPair } from "../hash.ts";
 import { maskedHash } from "../masked-hash.ts";
@@ -16,17 +16,17 @@ const MAX_LINE = 1000;
 
 export class RepeatedLines {
   readonly lines = new Int32Array(RING);
-  /** By the hash of three lines: where they stood last. */
+  /** The last position of three lines, by their hash. */
   readonly places = new Int32Array(RING).fill(-1);
   length = 0;
   period = 0;
   matched = 0;
   origin: Origin | undefined;
-  /** The line that is not complete yet. */
+  /** The line that is not yet complete. */
   open = "";
 }
 
-/** Cursor movements and erasing: the line is drawn over an older one. */
+/** Cursor movement or erasing: the line is drawn over an earlier one. */
 const REDRAWN = /\u001b\[[\d;]{0,20}[A-HJKSTf]/;
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -83,10 +83,10 @@ function proposePeriod(text: RepeatedLines, distance: number, origin: Origin): v
   text.origin = origin;
 }
 
-/** One line again and again is a sign of life more often than a block is. */
+/** A single repeated line is more often a sign of life than a repeated block is. */
 const SINGLE_LINE = 5;
 
-/** How often the block stands at the end of what was printed. */
+/** How often the block is repeated at the end of the output. */
 export function timesPrinted({ period, matched }: RepeatedLines): number {
   if (period === 0) return 0;
   const times = Math.floor(matched / period) + 1;

@@ -1,8 +1,8 @@
 /**
- * The end of a text that is one piece over and over (pattern `chanting`). Read unit by unit, so it does not matter
- * how a stream is cut. Code ends a repetition; tables, lists, quotes, headings and dividers are none by themselves.
- * How: the last place where the newest twelve units stood proposes a period; from then on each unit is compared with
- * the one a period before. Invariants: O(1) amortised a unit; 32 KB.
+ * Text that ends in one piece repeated over and over (pattern `chanting`). It is read one UTF-16 unit at a time, so it
+ * does not matter how a stream is split. Code ends a repetition; tables, lists, quotes, headings and dividers alone are
+ * not one. The last occurrence of the newest twelve units proposes a period; from then on each unit is compared with
+ * the one a period earlier. Invariants: O(1) amortised per unit; about 40 KB of memory.
  */
 
 const RING = 8192;
@@ -10,14 +10,14 @@ const TABLE = 4096;
 const GRAM = 12;
 const LONGEST_PERIOD = 1000;
 const FACTOR = 0x01000193;
-/** FACTOR to the power of GRAM: takes the oldest unit out of the rolling hash. */
+/** FACTOR to the power of GRAM: removes the oldest unit from the rolling hash. */
 const OLDEST = (() => {
   let power = 1;
   for (let step = 0; step < GRAM; step += 1) power = Math.imul(power, FACTOR);
   return power;
 })();
 
-/** Rows of numbers are data until there are very many. */
+/** Rows of numbers are data, up to this many units. */
 const LONG_NUMBERS = 300;
 
 const TICK = 96;
@@ -27,10 +27,10 @@ const PIPE = 124;
 
 export class RepeatedText {
   readonly units = new Uint16Array(RING);
-  /** One where the unit belongs to a table, a list, a quote or a heading. */
+  /** One if the unit belongs to a table, a list, a quote or a heading. */
   readonly structure = new Uint8Array(RING);
   readonly places = new Int32Array(TABLE).fill(-1);
-  /** Units read so far; where the present stretch of text began. */
+  /** Units read so far, and where the current stretch of text began. */
   length = 0;
   start = 0;
   gram = 0;
@@ -39,14 +39,14 @@ export class RepeatedText {
   inCode = false;
   ticks = 0;
   spaced = true;
-  /** The beginning of a line, held back until it is clear what kind of line it is. */
+  /** The beginning of a line, held back until its type is clear. */
   head = "";
   atHead = true;
-  /** Units of this line that still count as structure. */
+  /** How many more units of this line count as structure. */
   structured = 0;
 }
 
-/** Another message begins. */
+/** Starts a new message. */
 export function beginMessage(text: RepeatedText): void {
   breakStretch(text);
   text.inCode = false;
@@ -91,7 +91,7 @@ function readUnit(text: RepeatedText, unit: number): void {
 /** `| cell`, `> quote`, `# heading`, `- item`, `+---+`, `12. item`. */
 const STRUCTURE = /^(?:[|>•◦▪]|#{1,6} |[-*+] |\+[-+=]|\d{1,3}[.)] )/;
 const UNDECIDED = /^(?:#{1,6}|[-*+]|\d{1,3}[.)]?)?$/;
-/** What stands further on in such a line is text like any other. */
+/** Beyond this many units, such a line counts as plain text. */
 const STRUCTURED_UNITS = 200;
 
 function readHead(text: RepeatedText, unit: number): void {
@@ -135,7 +135,7 @@ function feed(text: RepeatedText, given: number): void {
   text.length += 1;
 }
 
-/** Takes the distance as period where at least GRAM units agree; counts back how far they do. */
+/** Accepts the distance as period if at least GRAM units agree, and counts back how far they do. */
 function proposePeriod(text: RepeatedText, distance: number): void {
   const { units, length, start } = text;
   if (distance <= 0 || distance > LONGEST_PERIOD || length - distance < start) return;
@@ -153,7 +153,7 @@ function proposePeriod(text: RepeatedText, distance: number): void {
 }
 
 interface Repetition {
-  /** Full times the piece stands at the end of the text. */
+  /** How many full times the piece is repeated at the end of the text. */
   readonly count: number;
   readonly units: number;
   readonly words: number;
@@ -161,10 +161,10 @@ interface Repetition {
 
 const NO_REPETITION: Repetition = { count: 0, units: 0, words: 0 };
 
-/** Asked for at least so many times, because a look costs as much as the piece is long. */
+/** Zero below `least` repetitions: counting costs as much as the piece is long. */
 export function repetitionOf(text: RepeatedText, least: number): Repetition {
   const { period, matched, units, structure, length } = text;
-  // the first or last time may lack its white space
+  // The first or last repetition may lack its white space.
   const covered = matched + period + Math.min(2, period >> 2);
   if (period === 0 || covered < least * period) return NO_REPETITION;
   let spaces = 0;
@@ -184,7 +184,7 @@ export function repetitionOf(text: RepeatedText, least: number): Repetition {
   return { count, units: covered, words: Math.ceil(covered / period) * spaces };
 }
 
-/** Letters of any alphabet; rules, box lines, dashes and punctuation are none. */
+/** Letters of any alphabet; rules, box lines, dashes and punctuation are not letters. */
 function isLetter(unit: number): boolean {
   if (unit < 128) return (unit | 32) >= 97 && (unit | 32) <= 122;
   return /\p{L}/u.test(String.fromCharCode(unit));

@@ -1,7 +1,7 @@
 /**
- * Calls that come again: equal events in a row, two to eight events in turn, and a call that comes back with other
- * calls between. Also tells news from what is known already. Invariants: O(1) an event; remembers the last eight
- * events, and at most 512 calls with what they brought.
+ * Repeated calls: equal events in a row, two to eight events in rotation, and a call that comes back with others in
+ * between. Also tells new results from known ones. Invariants: O(1) per event; remembers the last eight events, and at
+ * most 512 calls with their results.
  */
 import type { ToolKind } from "./config.ts";
 import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
@@ -22,16 +22,16 @@ export class Rows {
   /** Newest last; at most LONGEST. */
   readonly past: Past[] = [];
   readonly same = new Streak();
-  /** Same call, failing each time, whatever the error; or reporting one each time that differs by numbers only. */
+  /** Same call, failing each time with any error, or reporting an error each time that differs only in numbers. */
   readonly failing = new Streak();
-  /** Same event of a tool that acts, with nothing but looking around between. */
+  /** Same event of a tool that acts, with only looking around in between. */
   readonly acting: Streak & { kind: ToolKind } = { ...new Streak(), kind: "other" };
   /** For each period: how many events equal the one a period before, and where that began. */
   readonly matches = new Array<number>(LONGEST + 1).fill(0);
   readonly starts = new Array<Origin | undefined>(LONGEST + 1).fill(undefined);
 }
 
-/** `world` is a version of the tree: an event after a change is another event. */
+/** `world` is a version of the tree: the same call after a change is a different event. */
 export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   const { call, origin, failure } = event;
   const id = hashPair(hashPair(call.key, event.hash), world);
@@ -62,14 +62,14 @@ const looksAround = ({ poll, call, alone }: CallEvent): boolean =>
 
 interface Cycle {
   readonly period: number;
-  /** Full times round. */
+  /** Completed rounds. */
   readonly count: number;
   readonly origin: Origin;
   readonly polls: boolean;
   readonly error: string | undefined;
 }
 
-/** The shortest cycle that came round at least twice; equal events in a row are none. */
+/** The shortest cycle completed at least twice; equal events in a row are not a cycle. */
 export function cycleOf(rows: Rows): Cycle | undefined {
   for (let period = 2; period <= LONGEST; period += 1) {
     const matches = rows.matches[period]!;
@@ -87,12 +87,12 @@ export function cycleOf(rows: Rows): Cycle | undefined {
   return undefined;
 }
 
-/** Would a call with this key go on with the row or the cycle? */
+/** Would a call with this key continue the row or the cycle? */
 export function goesOn(rows: Rows, key: number, period: number): boolean {
   return rows.past[rows.past.length - period]?.key === key;
 }
 
-/** More calls apart than this, and coming back is no loop; further where results are not seen. */
+/** A call that comes back after more calls than this is not a loop; the limit is higher if results are not visible. */
 const LONGEST_GAP = 8;
 
 const LONGEST_UNSEEN_GAP = 16;
@@ -100,11 +100,11 @@ const LONGEST_UNSEEN_GAP = 16;
 interface Recollection {
   /** Never called before. */
   readonly first: boolean;
-  /** The result is another one than last time. */
+  /** The result differs from the last one. */
   readonly changed: boolean;
-  /** The world is another one than last time. */
+  /** The world has changed since the last time. */
   readonly moved: boolean;
-  /** Known, but from before the context was cut: the agent has a right to look again. */
+  /** Known from before the context was compacted: the agent may look again. */
   readonly forgotten: boolean;
 }
 
@@ -141,7 +141,7 @@ export function recall(memory: Memory, event: CallEvent, place: Place): Recollec
   seen.sequence = memory.sequence;
   seen.gap = gap;
   seen.poll = event.poll;
-  // a plan is looked at again between steps
+  // Agents look at their plan again between steps.
   const counts = seen.apart && event.call.kind !== "plan";
   if (counts && seen.count >= (memory.spread?.count ?? 0)) memory.spread = seen;
   forgetOldSpread(memory);
@@ -164,7 +164,7 @@ function firstSeen(memory: Memory, event: CallEvent, place: Place): Seen {
   };
 }
 
-/** It is over when the call stays away as long as it did before. */
+/** The spread ends once the call has stayed away as long as it did before. */
 function forgetOldSpread(memory: Memory): void {
   const { spread } = memory;
   if (
@@ -175,11 +175,11 @@ function forgetOldSpread(memory: Memory): void {
     memory.spread = undefined;
 }
 
-/** What the call brought last; nothing where it was never made. */
+/** The last result of the call; undefined if it was never made. */
 export const lastResultOf = (memory: Memory, key: number): number | undefined =>
   memory.calls.get(key)?.hash;
 
-/** A call changed the world: it finds it as it left it, and what came back before is over. */
+/** A call changed the world. It is recorded with the new version, and the spread of earlier calls is over. */
 export function settle(memory: Memory, key: number, world: number): void {
   const seen = memory.calls.get(key);
   if (seen !== undefined) seen.world = world;

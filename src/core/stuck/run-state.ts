@@ -1,6 +1,6 @@
 /**
- * All the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an event that is
- * exempt changes nothing; the world's version an event is judged by is the one it found.
+ * All that the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an exempt event
+ * changes nothing; an event is judged by the version of the world it started from.
  */
 import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
@@ -21,21 +21,21 @@ export class RunState {
   readonly edits = new Edits();
   readonly answer = new Messages();
   readonly thought = new Messages();
-  /** What a plain command prints; made with its first words. */
+  /** What a plain command prints; created with its first output. */
   printed: RepeatedLines | undefined;
   /** Calls without a result yet, oldest first. */
   open: OpenCall[] = [];
-  /** False while no result was seen: then calls count by themselves. */
+  /** While false, no result was seen and calls count by themselves. */
   resultsSeen = false;
   /** The last calls of a run without results, and how many of them belong to complete answers. */
   unseen: CallEvent[] = [];
   settled = 0;
-  /** Calls by round and key: equal calls of one answer count once. */
+  /** Calls by round and key: equal calls in one answer count once. */
   readonly roundKeys: Set<number> = new Set();
   calls = 0;
   callsBeforeTurn = 0;
   firstCall: Origin | undefined;
-  /** The call made since the last event, without a result yet: does it go on with the loop? */
+  /** The call made since the last event, still without a result: it shows whether the loop continues. */
   next: OpenCall | undefined;
   lastEventStep = -1;
   /** Grows with each compaction. */
@@ -44,18 +44,18 @@ export class RunState {
   idleCompactions = 0;
   idleCompactionOrigin: Origin | undefined;
   waiting = false;
-  /** Told to change course by a program: the next event shows whether it does. */
+  /** A program told the agent to change course; the next event shows whether it does. */
   warned = false;
   reported: Origin | undefined;
   /** The last event was an output without a call. */
   alone = false;
-  /** The last event succeeded and brought something new: whatever went on before, it moved on. */
+  /** The last event succeeded with something new, so an earlier loop is over. */
   movedOn = false;
   /** The last event was a wait. */
   afterWait = false;
 }
 
-/** Forgets all calls; what is known of the tree stays. */
+/** Forgets all calls, but keeps what is known about the tree. */
 export function forgetCalls(run: RunState): void {
   run.rows = new Rows();
   run.memory = new Memory();
@@ -65,7 +65,7 @@ export function forgetCalls(run: RunState): void {
 
 const MAX_UNSEEN = 64;
 
-/** A call counts by itself where results are not to be seen. */
+/** Where results are not visible, a call counts by itself. */
 export function noteUnseen(run: RunState, event: CallEvent): void {
   run.unseen.push(event);
   if (run.unseen.length > MAX_UNSEEN) {
@@ -75,7 +75,7 @@ export function noteUnseen(run: RunState, event: CallEvent): void {
   noteEvent(run, event);
 }
 
-/** The answer so far is void: its calls never ran. Calls whose results were seen did. */
+/** The current answer is void: its calls never ran, except those whose results were seen. */
 export function retryStream(run: RunState): void {
   endTalk(run);
   run.open = [];
@@ -92,7 +92,7 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   run.next = undefined;
   run.reported = undefined;
   run.warned = false;
-  // what is asked after a wait is asked again on purpose
+  // A call repeated after a wait is a poll.
   const event = run.afterWait && !seen.poll ? { ...seen, poll: true } : seen;
   run.afterWait = seen.call.poll;
   run.lastEventStep = seen.origin.step;
@@ -106,7 +106,7 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   if (acted) settle(memory, event.call.key, edits.version);
   const news = event.call.kind === "write" ? acted || changed : changed || moved;
   const stale = (known && (first || event.telling)) || (!first && !news && !forgotten);
-  // the same event in a row is counted as such
+  // Equal events in a row are counted in `rows`.
   if (run.rows.same.count === 1) noteLookup(run.lookups, event, stale);
   noteFailing(run.failing, event, news && !stale, edits);
   noteGrind(run.grind, event, { news: news && !stale, acted, treeKnown: edits.tree !== 0 });
@@ -128,7 +128,7 @@ export function endTurn(run: RunState): void {
   run.settled = run.unseen.length;
 }
 
-/** The context was cut; without progress since the last time it counts. */
+/** The context was compacted; this counts if there was no progress since the last time. */
 export function noteCompaction(run: RunState, origin: Origin): void {
   run.context += 1;
   if (run.progress) run.idleCompactions = 0;

@@ -1,12 +1,12 @@
 /**
- * Step: one thing inside an attempt, as a transcript reader or a live agent adapter tells it: calls, results, messages,
- * errors, and what the world did meanwhile.
+ * Step: one thing inside an attempt, as reported by a transcript reader or a live agent adapter: calls, results,
+ * messages, errors, and changes in the world meanwhile.
  */
 
 export interface Common {
   /** Steps of different runs (a subagent, a resumed session) never count together. */
   readonly runId?: string;
-  /** What this step used, where the agent says it. */
+  /** What this step used, if the agent reports it. */
   readonly tokens?: number;
   readonly usd?: number;
 }
@@ -15,9 +15,9 @@ export interface ToolCallStep extends Common {
   readonly kind: "tool_call";
   readonly tool: string;
   readonly args?: unknown;
-  /** Joins a call and its result; without it they are joined by tool, in order. */
+  /** Links a call to its result; without ids they are matched by tool, in order. */
   readonly id?: string;
-  /** Calls of one model answer share a round; equal ones in it count once. */
+  /** Calls in one model answer share a round; equal calls in a round count once. */
   readonly round?: number | string;
 }
 
@@ -29,20 +29,20 @@ export interface ToolResultStep extends Common {
   readonly id?: string;
   /** The call did not run: our own loop guard refused it. */
   readonly veto?: boolean;
-  /** The tool itself says that what it watches is not finished. */
+  /** The tool itself reports that what it watches is not finished. */
   readonly running?: boolean;
 }
 
 export interface MessageStep extends Common {
   readonly kind: "message";
   readonly text: string;
-  /** A piece of a streamed message; it belongs to the pieces beside it. */
+  /** A piece of a streamed message; it continues the previous piece. */
   readonly partial?: boolean;
   /** `output`: what a plain command prints. */
   readonly channel?: "answer" | "thought" | "output";
 }
 
-/** A person wrote, or a program in a person's place: such words do not start a count anew. */
+/** A message from a person, or from a program standing in for one (automated), which does not reset the counts. */
 interface PersonStep extends Common {
   readonly kind: "user_message";
   readonly automated?: boolean;
@@ -54,7 +54,7 @@ interface ErrorStep extends Common {
   readonly text: string;
 }
 
-/** The tree and the failing checks as they are now. */
+/** The current tree and the checks that fail now. */
 export interface WorldStep extends Common {
   readonly kind: "world";
   readonly tree?: string;
@@ -68,8 +68,9 @@ interface LoopReportStep extends Common {
 
 export interface SignalStep extends Common {
   /**
-   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is asked again. `turn_end`: the
-   * answer is complete. `new_task`: nothing before counts. `wait`: until a known time, or the agent's next step.
+   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is requested again. `turn_end`:
+   * the answer is complete. `new_task`: nothing before this counts. `wait`: until a known time, or the agent's next
+   * step.
    */
   readonly kind: "compaction" | "stream_retry" | "turn_end" | "new_task" | "wait";
 }
@@ -81,6 +82,6 @@ export type Step =
   | PersonStep
   | ErrorStep
   | WorldStep
-  /** The agent's own guard says that it loops. */
+  /** The agent's own guard reports a loop. */
   | LoopReportStep
   | SignalStep;

@@ -1,8 +1,7 @@
 /**
- * The stuck watch of one subtask, on all three levels of design ("Stuck, on three levels"): steps inside the
- * attempt that runs, progress across attempts (A1, A2), circular fixes across approaches (B10), and equal outputs
- * in a row (A11). Invariants: what must outlive a restart is plain JSON (`memory`); uncounted attempts
- * (infrastructure, lost) change nothing; a person's words start anew.
+ * The stuck watch of one subtask, on all three levels: steps within the running attempt, progress and equal outputs
+ * across attempts, and circular fixes across approaches. Invariants: what must survive a restart is plain JSON
+ * (`memory`); uncounted attempts (infrastructure, lost) change nothing; a message from a person resets everything.
  */
 import { defined } from "../defined.ts";
 import { circularFix, type FixAttempt } from "../progress/circular-fix.ts";
@@ -14,15 +13,15 @@ import type { Step } from "./step.ts";
 import { maskedHash } from "../masked-hash.ts";
 import type { StuckVerdict } from "./verdict.ts";
 
-/** Equal outputs in a row from which on a run is a runaway (A11). */
+/** This many equal outputs in a row make a runaway. */
 const EQUAL_OUTPUTS = 5;
-/** Attempts a circle is looked for in. */
+/** How many past attempts are searched for circular fixes. */
 const MAX_HISTORY = 50;
 
 export interface WatchMemory {
   readonly progress: StuckState;
   readonly history: readonly FixAttempt[];
-  /** Mark of the last output, and how many in a row had it. */
+  /** Hash of the last output, and how many times in a row it occurred. */
   readonly output: { readonly mark: number; readonly count: number };
 }
 
@@ -35,7 +34,7 @@ export interface AttemptEnd extends FixAttempt {
 
 interface AttemptsVerdict {
   readonly status: StuckStatus;
-  /** Why the last attempt is a circular fix; empty where it is none. */
+  /** Why the last attempt is a circular fix; empty if it is not. */
   readonly circular: readonly string[];
   readonly equalOutputs: number;
   /** Five equal outputs in a row. */
@@ -43,9 +42,9 @@ interface AttemptsVerdict {
 }
 
 export interface StuckWatch {
-  /** A step of the attempt that runs. */
+  /** A step of the running attempt. */
   step(step: Step): StuckVerdict;
-  /** The attempt is over: what all of them say together. The next step belongs to the next one. */
+  /** Ends the attempt and returns the verdict over all attempts. The next step belongs to the next attempt. */
   endAttempt(end: AttemptEnd): AttemptsVerdict;
   personSpoke(): void;
   memory(): WatchMemory;

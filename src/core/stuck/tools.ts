@@ -1,7 +1,7 @@
 /**
- * What a tool does before anyone says so: reads, searches, writes, runs commands, waits, checks the work. By the names
- * that coding agents give their tools and the words tools are usually named with; a person's config wins. Invariant:
- * what it does not know may change something.
+ * What a tool does by default: reads, searches, writes, runs commands, waits, checks the work. Derived from the names
+ * that coding agents give their tools, and from words common in tool names; a user's config takes precedence.
+ * Invariant: an unknown tool may change something.
  */
 import type { StuckConfig, ToolKind } from "./config.ts";
 import { hashNumber } from "../hash.ts";
@@ -9,7 +9,7 @@ import { wordSet, scriptOf } from "./command.ts";
 
 export interface ToolFacts {
   readonly name: string;
-  /** The same for the names one tool goes by. */
+  /** Equal for all names of the same tool. */
   readonly hash: number;
   readonly kind: ToolKind;
   /** Runs tests, a build or a linter. */
@@ -23,7 +23,7 @@ export interface ToolFacts {
 const kindTable = (rows: readonly (readonly [kind: ToolKind, words: string])[]) =>
   rows.map(([kind, words]) => ({ kind, words: wordSet(words) }));
 
-/** Whole names, small letters, without the prefix of an MCP server. */
+/** Whole names in lower case, without the prefix of an MCP server. */
 const KNOWN = kindTable([
   ["read", "read view cat ls list glob tree notebookread read_many_files list_dir view_image"],
   ["read", "todoread listmcpresources readmcpresource get_goal task_list tasklist taskget"],
@@ -37,7 +37,7 @@ const KNOWN = kindTable([
   ["poll", "bashoutput taskoutput wait wait_agent sleep monitor schedulewakeup"],
 ]);
 
-/** Words of a longer name; the first row with one of them decides: writing before reading. */
+/** Words within a longer name. The first matching row decides, so writing comes before reading. */
 const NAME_PARTS = kindTable([
   ["delegate", "dispatch delegate subagent"],
   ["poll", "poll wait sleep output status"],
@@ -47,7 +47,7 @@ const NAME_PARTS = kindTable([
   ["read", "read view list get ls glob cat open show"],
 ]);
 
-/** Names agents use for one and the same tool. */
+/** Different agents' names for the same tool. */
 const ALIASES = [
   "read readfile view",
   "write writefile writetofile createfile",
@@ -98,11 +98,11 @@ function kindOf(tool: string): ToolKind {
 
 interface PrintedPart {
   readonly path: string;
-  /** Lines, as far as they can be told. */
+  /** The line range, as far as it can be determined. */
   readonly range: readonly [number, number];
 }
 
-/** Commands that print a piece of one file, and no other. */
+/** Commands that print part of one file, and nothing else. */
 const PRINTS =
   /^(?:(?:cat(?: -n)?|nl -ba) ([^\s|;&<>*?$"'`]{1,300})(?: \| |$))?(?:sed -n ['"]?(\d{1,7}),(\d{1,7})p['"]?|head -(?:n ?)?(\d{1,7}))?(?: ([^\s|;&<>*?$"'`]{1,300}))?$/;
 

@@ -1,16 +1,13 @@
-/**
- * What stuck detection says of an attempt: the pattern it goes in, how sure that is, and the words for agent and
- * person.
- */
+/** The verdict of stuck detection on an attempt: its pattern, its level, and the wording for agent and person. */
 import { fence, cleanLine } from "../foreign-text.ts";
 import type { Origin } from "./event.ts";
 
-/** Where a rule's count began, as the rule's own state has it. */
+/** Where a rule's count began, as kept in the rule's own state. */
 export interface Source {
   readonly origin: Origin | undefined;
   readonly tool?: string | undefined;
   readonly error?: string | undefined;
-  /** Steps of a cycle. */
+  /** Number of steps in a cycle. */
   readonly period?: number;
 }
 
@@ -102,9 +99,9 @@ export type Level = (typeof LEVELS)[number];
 export interface StuckVerdict {
   readonly level: Level;
   readonly pattern?: Pattern;
-  /** Number of the step (from 0) with which the loop begins: the point to roll back to. */
+  /** Number of the step (from 0) at which the loop begins: the point to roll back to. */
   readonly loopStart?: number;
-  /** From the loop's first step on; tokens and money where the steps carry them. */
+  /** From the loop's first step on; tokens and money if the steps report them. */
   readonly cost?: { readonly steps: number; readonly tokens?: number; readonly usd?: number };
   /** One cleaned line. */
   readonly firstError?: string;
@@ -116,9 +113,9 @@ export interface StuckVerdict {
 
 export const NO_VERDICT: StuckVerdict = { level: "none" };
 
-/** The strongest so far. */
+/** The strongest finding so far. */
 export interface Finding {
-  /** Place of its level in LEVELS. */
+  /** Index of its level in LEVELS. */
   rank: number;
   pattern: Pattern;
   count: number;

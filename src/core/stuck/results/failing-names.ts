@@ -1,10 +1,13 @@
-/** What a failing check names: tests in any runner's words, problems in any compiler's, each set as one number. */
+/**
+ * The names in a failing check's output: tests as any runner names them, or problems as any compiler does. Each set
+ * becomes one number.
+ */
 import { hashNumber } from "../../hash.ts";
 import { maskedHash } from "../../masked-hash.ts";
 import { anyOf } from "./any-of.ts";
 import { boundedLines, boundedPart } from "./bounded-part.ts";
 
-/** How runners name a failing test, at the beginning of a line. */
+/** How runners name a failing test at the beginning of a line. */
 const FAILING_TEST = anyOf(
   "y",
   /[ \t]{0,20}(?:(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}|not ok \d{1,6} (?:- )?|\d{1,4}\) )(\S.{0,200})/,
@@ -18,7 +21,7 @@ const FAILED_AFTER =
 
 const MAX_TESTS = 100;
 
-/** One number for the set of failing tests a runner names; zero where none is named. */
+/** One number for the set of failing tests in the output; zero if there are none. */
 export function failingTestsHash(text: string): number {
   const part = boundedPart(text).replaceAll("\r", "\n");
   const found = new Set<string>();
@@ -35,7 +38,7 @@ export function failingTestsHash(text: string): number {
   return found.size === 0 ? 0 : namesHash([...found]);
 }
 
-/** Without what follows the name: the message of an assertion, a duration, a line number. */
+/** Drops what follows the name: an assertion message, a duration, a line number. */
 const nameOf = (text: string): string =>
   text.replace(/ - .*$| \(?\d+(?:\.\d+)? ?m?s\)?$|(?:\bline |:)\d+/g, "");
 
@@ -52,7 +55,7 @@ const PROBLEM = anyOf(
 
 const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
 
-/** The problems a compiler or linter names, wherever they have moved to; zero for none. */
+/** One number for the problems a compiler or linter reports, wherever they have moved to; zero if there are none. */
 export function problemsHash(text: string): number {
   const lines = boundedLines(text).filter((line) => PROBLEM.test(line));
   const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));

@@ -1,7 +1,7 @@
-/** Whether a result speaks of the machine or the network rather than of the work. */
+/** Recognises results that concern the machine or the network rather than the work. */
 import { anyOf } from "./any-of.ts";
 
-/** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
+/** Unmistakable: a status with its name, a typed error, an errno. Enough even in a successful result. */
 const STRONG_OUTAGE = anyOf(
   "i",
   /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|gateway)/,
@@ -21,7 +21,7 @@ const STRONG_REFUSAL = anyOf(
   /\bauthentication_error\b|invalid (?:x-)?api.key|incorrect api key/,
 );
 
-/** Said in many ways; enough only where the step is an error anyway. */
+/** Vaguer wordings, which count only if the step is an error anyway. */
 const WEAK_OUTAGE = anyOf(
   "i",
   /rate.?limit|^\W{0,4}(?:429|50[0234]|529)\b|overloaded/,
@@ -38,7 +38,7 @@ const WEAK_REFUSAL = anyOf(
   /(?:token|session|credentials?) (?:has |have )?expired/,
 );
 
-/** Most results are neither, and one look costs less than two. */
+/** Most results match neither, and testing one combined pattern is cheaper than two. */
 const STRONG = anyOf("i", STRONG_OUTAGE, STRONG_REFUSAL);
 const WEAK = anyOf("i", WEAK_OUTAGE, WEAK_REFUSAL);
 
@@ -48,15 +48,15 @@ const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused
 
 const EDGE = 400;
 
-/** Longer results that are no errors are content. */
+/** Longer results that are not errors are content. */
 const SHORT = 600;
 
-/** `outage`: it passes by itself; `refusal`: a login or key is missing, and asking in other words will not bring it. */
+/** `outage`: passes by itself; `refusal`: a login or key is missing, and asking differently will not help. */
 type Infrastructure = "outage" | "refusal";
 
 /**
- * Does a result or error speak of the provider or the network rather than of the agent's work? A refused connection
- * to this machine is the agent's own business, and content that merely mentions such an error is not one.
+ * Does a result or error concern the provider or the network rather than the agent's work? A refused connection to this
+ * machine is the agent's own business, and content that merely mentions such an error does not count.
  */
 export function infrastructureOf(text: string, failed: boolean): Infrastructure | undefined {
   if (!failed && text.length > SHORT) return undefined;
@@ -70,6 +70,6 @@ export function infrastructureOf(text: string, failed: boolean): Infrastructure 
   return isOutage ? "outage" : "refusal";
 }
 
-/** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */
+/** A match far inside a line is content: a search hit, a line of code, a sentence about errors. */
 const isQuoted = (text: string, index: number): boolean =>
   index - (text.lastIndexOf("\n", index) + 1) > 60;

@@ -1,4 +1,4 @@
-/** Whether an agent's own words say that its own guard has stopped it because it goes in circles. */
+/** Recognises an agent's report that its own guard stopped it for looping. */
 import { anyOf } from "./any-of.ts";
 
 const OWN_LOOP = anyOf(

@@ -1,7 +1,7 @@
 /**
- * What a tool's result says: did it fail although no flag says so, is something still running, does it say anything at
- * all; and of a failing one the first error line and the kind of error. Not `classify`, which reads whole attempts and
- * answers another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in
+ * What the text of a tool's result means: whether it failed although no flag says so, whether something is still
+ * running, whether it has any content; for a failure also the first error line and the kind of error. Not `classify`,
+ * which reads whole attempts (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in
  * linear time; never throws.
  */
 import { cleanLine } from "../../foreign-text.ts";
@@ -22,7 +22,7 @@ const REPORT = anyOf(
 
 const CODE = anyOf(
   "",
-  // a statement, an opened block, a comment
+  // A statement, an opened block, a comment.
   /[;{(,[]$|^(?:\}|\/[/*]|\*|#|--|<!--)|=>|\(.{0,300}\) ?\{.{0,300}\}$|^[\w.$]{1,80}\(.{0,300}\)$/,
   // throw new Error("x"), raise ValueError("x"), if err != nil, except KeyError:
   /^(?:throw|raise|catch|except|try|return|if|else|elif|const|let|var|function|def|fn|func|class|export|import)\b.{0,300}(?:[=({]|:$)/,
@@ -31,7 +31,7 @@ const CODE = anyOf(
 
 const isCode = (line: string): boolean => CODE.test(line.slice(0, 400).trim());
 
-/** Reports an error, and is no code or prose that merely speaks of errors; what is not known is no report. */
+/** A line that reports an error, not code or prose that merely mentions errors; unknown forms do not count. */
 function isErrorReport(line: string): boolean {
   const seen = line.slice(0, 400).trim();
   return REPORT.test(seen) && !CODE.test(seen);
@@ -47,16 +47,16 @@ const STARTS_FAILED = anyOf(
   /^\s{0,4}\{\s{0,4}"(?:errors?"\s{0,2}:\s{0,2}(?:"[^"]|\{|\[\s{0,4}["{])|(?:ok|success)"\s{0,2}:\s{0,2}false)/,
 );
 
-/** A result that says it failed although its flag does not; only its very beginning counts, and code never does. */
+/** The result says that it failed although its flag does not. Only its very beginning counts, and code never does. */
 export function startsFailed(text: string): boolean {
   const start = text.slice(0, 80);
   return STARTS_FAILED.test(start) && !isCode(start.trimStart().split("\n", 1)[0] ?? "");
 }
 
-/** A longer result has more to tell than how it ended. */
+/** A longer result is mostly content. */
 const SHORT_RESULT = 600;
 
-/** The error that a short result reports in its first or last line, numbers apart; zero where it reports none. */
+/** The error that a short result reports in its first or last line, ignoring numbers; zero if there is none. */
 export function reportedErrorHash(text: string): number {
   if (text.length > SHORT_RESULT) return 0;
   const lines = text.trim().split("\n");
@@ -67,7 +67,7 @@ export function reportedErrorHash(text: string): number {
 const NOTHING_FOUND =
   /\b(?:no|not|none|nothing|never|empty|unknown|false|null)\b|(?:^|[^\d.])0(?![\d.])|\[\s{0,4}\]/i;
 
-/** An answer with content of its own, rather than "no", "done" or "nothing found". */
+/** Whether an answer has content of its own, unlike "no", "done" or "nothing found". */
 export const tells = (text: string): boolean =>
   text.length >= 40 && !NOTHING_FOUND.test(text.slice(0, 60));
 
@@ -79,10 +79,10 @@ const CHECK_FAILED = anyOf(
 
 const LONG_OUTPUT = 50_000;
 
-/** Without one of these the pattern cannot fit; looking for them costs less. */
+/** The pattern can match only text with one of these, and searching for them is cheaper. */
 const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
 
-/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
+/** The output of failed tests, a failed build or a failed linter, whatever its flag says. */
 export function saysCheckFailed(text: string): boolean {
   if (text.length < LONG_OUTPUT && !CHECK_WORDS.some((word) => text.includes(word))) return false;
   return CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
@@ -98,7 +98,7 @@ const UNKNOWN_TOOL = anyOf(
 
 export const isUnknownTool = (text: string): boolean => UNKNOWN_TOOL.test(text.slice(0, 400));
 
-/** Nothing but an exit code, or nothing at all: a search without hits looks like this. */
+/** Nothing but an exit code, or nothing at all, as from a search without hits. */
 export const saysNothing = (text: string): boolean =>
   text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
@@ -112,14 +112,14 @@ const RUNNING = anyOf(
 /** Says that what it watches is not finished. */
 export const saysRunning = (text: string): boolean => text.length <= 400 && RUNNING.test(text);
 
-/** Pieces of words that name an error. */
+/** Parts of words that name an error. */
 const STEM = anyOf(
   "",
   /rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid/,
   /not found|not exist|o such|efused|ndefined|nexpected|issing|✕|ERR!/,
 );
 
-/** The first line that names an error, else the first that is not empty; tamed. */
+/** The first line that names an error, otherwise the first that is not empty; cleaned. */
 export function firstErrorLine(text: string): string {
   const head = text.slice(0, 800);
   const atHead = head.search(STEM);
@@ -129,18 +129,18 @@ export function firstErrorLine(text: string): string {
   return atTail === -1 ? firstLine(head) : lineAt(tail, atTail);
 }
 
-/** Does any word at its beginning or end speak of an error? */
+/** Does the beginning or end of the text mention an error? */
 export const namesError = (text: string): boolean =>
   STEM.test(text.slice(0, 800)) || STEM.test(text.slice(800).slice(-1600));
 
-/** The first line that says something; an exit code alone does not. */
+/** The first line with content; an exit code alone does not count. */
 function firstLine(text: string): string {
   const lines = text.split("\n", 20).map((line) => line.trim());
   const telling = lines.find((line) => line !== "" && !saysNothing(line));
   return tamed(telling ?? lines.find((line) => line !== "") ?? "");
 }
 
-/** A copy of its own: a piece of a result would keep all of the result in memory. */
+/** Copies the line: a slice would keep the whole result in memory. */
 const tamed = (line: string): string => ` ${cleanLine(line.slice(0, 400), 200)}`.slice(1);
 
 function lineAt(text: string, place: number): string {
@@ -158,14 +158,14 @@ const ERROR_WORD = anyOf(
 
 const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
 
-/** Errors that are spoken of, not reported: error handling, no errors, fixed the failure. */
+/** Errors that are only mentioned, not reported: error handling, no errors, fixed the failure. */
 const SPOKEN_OF = anyOf(
   "gi",
   /\b(?:errors?|exceptions?|failures?)[- ](?:handl\w{1,4}|messages?|class(?:es)?|types?|boundar\w{1,4}|paths?|cases?)\b/,
   /\b(?:no|0|zero|without|fix(?:ed|es)?|handled?|handles) (?:\w{1,30} )?(?:errors?|failures?|exceptions?)\b/,
 );
 
-/** Lines that name an error, code and names of JSON fields apart; empty where there are none. */
+/** Lines that report an error, except code and names of JSON fields; empty if there are none. */
 export function errorLines(text: string): string {
   return boundedLines(text)
     .filter((line) => {
@@ -177,10 +177,13 @@ export function errorLines(text: string): string {
     .join("\n");
 }
 
-/** A path, or the name of a file. */
+/** A path or a file name. */
 const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
 
-/** Without numbers, quoted words, paths and, if words follow it, all before the last colon: `sh: x: not found`. */
+/**
+ * Ignores numbers, quoted words and paths. Also drops everything before the last colon if words follow it: `sh: x: not
+ * found`.
+ */
 export function errorKindHash(line: string): number {
   const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
   const words = said

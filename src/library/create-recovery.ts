@@ -1,7 +1,7 @@
 /**
- * Recovery for an agent loop of somebody's own, by the rules that runs have: the same classification, guard rails,
- * policies and prompts, for one task. Invariants: time and chance come from the options alone; the task's own words
- * stand in every prompt; a wait or a plain retry leaves the prompt as it was.
+ * Recovery for your own agent loop, by the same rules as a run: the same classification, guard rails, policies and
+ * prompts, for a single task. Invariants: time and randomness come only from the options; every prompt contains the
+ * task's own words; a wait or a plain retry leaves the prompt unchanged.
  */
 import { fit } from "../core/budget.ts";
 import { defined } from "../core/defined.ts";
@@ -31,8 +31,8 @@ import type { RecoveryOptions } from "./recovery-options.ts";
 import { failureOf } from "./thrown.ts";
 
 /**
- * Says after each failed attempt of a task what to do next: try again with a better prompt, wait, ask a person, or give
- * up. One for each task.
+ * Decides after each failed attempt at a task what to do next: try again with a better prompt, wait, ask a person, or
+ * give up. Create one per task.
  *
  * @example
  * const recovery = createRecovery({ limits: { attempts: 5 } });
@@ -139,7 +139,7 @@ const limitedPolicy = (policy: LadderPolicy | Policy, maxWaitMs?: number): Polic
     ? { ...policy, settings: limited(policy.settings, maxWaitMs) }
     : ladder(limited(policy, maxWaitMs));
 
-/** Several branches at once are more than a loop has; a limit on waits is the policy's own setting. */
+/** A loop cannot run several branches at once, so exploration is off; a limit on waits replaces the policy's own. */
 const limited = <T extends PolicySettings>(policy: T, maxWaitMs = policy.wait.maxWaitMs): T => ({
   ...policy,
   wait: { ...policy.wait, maxWaitMs },

@@ -1,7 +1,7 @@
 /**
- * One task as the core sees it: a run's single subtask, without the run. Each function takes the subtask's state and
- * gives the next one, in the order in which a run records the same facts. As JSON only what differs from a new task is
- * written; what is not of our making is refused with a reason, never half restored. Pure.
+ * One task as the core sees it: the single subtask of a run, without the run. Each function takes the subtask's state
+ * and returns the next one, in the order in which a run records the same facts. JSON holds only the differences from a
+ * new task; anything `toJSON` could not have written is rejected with a reason, never partly restored. Pure.
  */
 import { defined, isRecord } from "../core/defined.ts";
 import { settle } from "../core/budget.ts";
@@ -33,7 +33,7 @@ interface Task {
   readonly nextRepair: RecoveryView["nextRepair"];
 }
 
-/** How prompts name an agent whose model nobody told. */
+/** What prompts call an agent whose model is unknown. */
 const AGENT = "the agent";
 const OUTPUT_KEPT = 4000;
 
@@ -60,7 +60,7 @@ export function taskOf(
   return { plan, subtask, policy, nextRepair };
 }
 
-/** The attempt under way has ended: its record, and what it used. */
+/** The current attempt has ended: records it, and what it used. */
 export function attemptEnded(
   own: SubtaskState,
   at: number,
@@ -89,7 +89,7 @@ export function attemptEnded(
 
 interface Observed {
   readonly failure: Failure;
-  /** Its words, for the next prompts. */
+  /** Its text, for later prompts. */
   readonly error: string;
   readonly call?: FailedCall;
   readonly failing: readonly string[];
@@ -97,7 +97,7 @@ interface Observed {
   readonly chance: number;
 }
 
-/** The failure is recorded, scored and looked at for circles; then guard rails, structure and policy choose. */
+/** Records and scores the failure, and looks for circular fixes; then guard rails, structure and policy choose. */
 export function chooseAfter(before: SubtaskState, task: Task, observed: Observed) {
   const { policy, plan, subtask: of, nextRepair } = task;
   const { structure, progress, circular: onCircle } = policy.settings;
@@ -129,7 +129,7 @@ export function chooseAfter(before: SubtaskState, task: Task, observed: Observed
   return { own: withNext(own, seen, choice, now), failure, choice };
 }
 
-/** The attempt that carries the choice out stands ready; asking and giving up have none. */
+/** Prepares the next attempt for the choice; asking and giving up have none. */
 function withNext(own: SubtaskState, failure: Failure, choice: Choice, now: number): SubtaskState {
   const { recoveries, loop } = choice;
   const [first] = recoveries;
@@ -143,7 +143,7 @@ function withNext(own: SubtaskState, failure: Failure, choice: Choice, now: numb
 
 export const MEMORY_VERSION = 1;
 
-/** Fields of the state in which the task differs from a new one. */
+/** The fields in which the task's state differs from a new one. */
 export function changesIn(own: SubtaskState, fresh: SubtaskState): RecoveryMemory["state"] {
   const entries = Object.entries(own).filter(
     ([field, value]) =>

@@ -1,66 +1,70 @@
-/** What `createRecovery` can be given. */
+/** The options of `createRecovery`. */
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import type { LadderPolicy, Policy } from "../core/policy/policy.ts";
 import type { FailureToRepair, NextRepair } from "../core/repair/run-repair.ts";
 
 export interface RecoveryOptions {
   /**
-   * What to try, in which order, and how long to wait. Plain data: one of `PRESETS`, or your own; or one that chooses by the
-   * cause: `adaptive()` of `unstuck/core`.
+   * What to try, in which order, and how long to wait. Plain data: one of `PRESETS`, or your own. Or a policy that
+   * chooses by the likely cause: `adaptive()` from `unstuck/core`.
+   *
    * @default PRESETS.standard
    */
   readonly policy?: LadderPolicy | Policy;
-  /** Where to stop, whatever the policy would still try. */
+  /** When to stop, even if the policy has more to try. */
   readonly limits?: RecoveryLimits;
-  /** What an earlier recovery of the same task gave as `toJSON()`: it goes on from there. */
+  /** The `toJSON()` of an earlier recovery of the same task, to continue from there. */
   readonly memory?: RecoveryMemory;
   /**
-   * What tells from an error's text what failed, and knows repairs: `standardRules()` of `unstuck/rules`. Without it
-   * status codes, error codes and exit codes decide alone, which is enough for a model's API and too little for commands.
+   * Recognises failures by the text of an error, and knows how to repair them: `standardRules()` from `unstuck/rules`.
+   * Without it, only status codes, error codes and exit codes are used. That is enough for a model's API, but too
+   * little for commands.
    */
   readonly rules?: Rules;
   /** The models you have, weakest first. With more than one, recovery can move up; see `Again.model`. */
   readonly models?: readonly string[];
   /**
-   * The time in epoch milliseconds.
+   * The current time in epoch milliseconds.
+   *
    * @default Date.now
    */
   readonly now?: () => number;
   /**
-   * Chance in [0, 1), for the jitter of waits.
+   * A random number in [0, 1), for the jitter of waits.
+   *
    * @default Math.random
    */
   readonly random?: () => number;
 }
 
-/** Rules for texts, and the repairs of what they recognise. Made by `unstuck/rules`. */
+/** Rules that recognise failures by their text, and the repairs for them. Created by `unstuck/rules`. */
 export interface Rules extends RuleBook {
   readonly repairs: {
-    /** The next repair of a failure, after those that were tried. */
+    /** The next repair for a failure that is not among those already tried. */
     readonly next: (of: FailureToRepair, tried: readonly string[]) => NextRepair;
-    /** What a prompt says of one of them. */
+    /** The text for the prompt that describes a repair. */
     readonly words: (of: FailureToRepair, strategy: string, maxChars: number) => string;
   };
 }
 
 export interface RecoveryLimits {
-  /** Attempts in all, the first included. Those that a rate limit or an outage ended do not count. */
+  /** Maximum number of attempts, including the first. Attempts ended by a rate limit or an outage do not count. */
   readonly attempts?: number;
   /** Longest wait for one rate limit or outage, in milliseconds. The standard policy waits up to 12 hours. */
   readonly waitMs?: number;
-  /** Dollars that all attempts may use; tell them with `used`. */
+  /** Dollars that all attempts together may use; report what each used with `used`. */
   readonly usd?: number;
-  /** Tokens that all attempts may use; tell them with `used`. */
+  /** Tokens that all attempts together may use; report what each used with `used`. */
   readonly tokens?: number;
 }
 
 /** What was tried so far, as plain JSON. */
 export interface RecoveryMemory {
   readonly version: 1;
-  /** The task as it was first put. */
+  /** The task as first given. */
   readonly task: string;
-  /** The prompt of the attempt under way. */
+  /** The prompt of the current attempt. */
   readonly prompt: string;
-  /** Whatever else is remembered; its fields may change between versions of Unstuck. */
+  /** Everything else that is remembered. The fields may change between versions of Unstuck. */
   readonly state: { readonly [field: string]: unknown };
 }

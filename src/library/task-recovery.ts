@@ -1,36 +1,41 @@
-/** What the writer of an agent loop tells of a failure, and what comes back. */
+/** What you report about a failed attempt, and what you get back. */
 import type { Failure } from "../core/failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { RecoveryMemory } from "./recovery-options.ts";
 
-/** What you know of an attempt that failed. Only `prompt` is needed; the more is known, the better the next one. */
+/**
+ * What you know about a failed attempt. Only `prompt` is required; the more you report, the better the next attempt.
+ */
 export interface FailedAttempt {
-  /** What was asked: the task itself, or the `prompt` of the last `again`. */
+  /** The prompt of the failed attempt: the task itself, or the `prompt` of the last `again`. */
   readonly prompt: string;
-  /** Names of the tests or checks that fail: the work was judged, and this is left to do. */
+  /** Names of the failing tests or checks: the work was judged, and these are left to fix. */
   readonly failing?: readonly string[];
-  /** The tool call that failed, if it was one and not the model. */
+  /** The tool call that failed, if a tool failed rather than the model. */
   readonly step?: ToolCallStep;
-  /** What the attempt tried, in one line. Later attempts are told not to try it again. */
+  /** What the attempt tried, in one line. Later attempts are told not to repeat it. */
   readonly approach?: string;
-  /** The last words of the attempt. A new conversation is told where the old one stopped. */
+  /** The end of the attempt's output. A new conversation is told where the old one stopped. */
   readonly output?: string;
-  /** Commands that verify the work; prompts name them. */
+  /** The commands that verify the work; prompts name them. */
   readonly checks?: readonly string[];
-  /** JSON Schema of the answer you need; an unreadable answer is asked for again with it. */
+  /** JSON Schema of the answer you need. After an unreadable answer, the next prompt includes it. */
   readonly schema?: unknown;
-  /** A fingerprint of the work after the attempt, such as a git tree: shows edits that go in circles, or none at all. */
+  /**
+   * A fingerprint of the work after the attempt, such as a git tree. It reveals edits that go in circles or change
+   * nothing.
+   */
   readonly tree?: string;
-  /** The last state of the work that was good, such as a commit. Makes a fresh start from it possible. */
+  /** The last good state of the work, such as a commit. Enables a fresh start from there. */
   readonly goodCommit?: string;
-  /** What the attempt used, for `limits`. */
+  /** What the attempt used, counted against `limits`. */
   readonly used?: { readonly usd?: number; readonly tokens?: number };
 }
 
 interface Explained {
   /** Why, in one line for a person or a log. */
   readonly because: string;
-  /** What failed, classified. */
+  /** The classified failure. */
   readonly failure: Failure;
 }
 
@@ -41,47 +46,54 @@ export interface Again extends Explained {
   /** What the next attempt does differently. */
   readonly recovery:
     "retry" | "feedback" | "repair" | "mutate" | "fresh" | "sidegrade" | "escalate" | "continue";
-  /** Go on in the same conversation, or start a new one: what went wrong in the old one is in the prompt. */
+  /**
+   * Whether to continue the conversation or start a new one. The prompt already says what went wrong in the old one.
+   */
   readonly conversation: "keep" | "new";
-  /** The model to use; only where `models` were given. */
+  /** The model to use; present only if `models` were given. */
   readonly model?: string;
-  /** Let the model think longer: it is the strongest there is. */
+  /** Let the model think longer: there is no stronger model left. */
   readonly thinking?: boolean;
-  /** Reset the work to this first; only for a fresh start. */
+  /** Reset the work to this state first; only for a fresh start. */
   readonly resetTo?: string;
 }
 
-/** Nothing is wrong with the attempt: wait so long, then make the same one again. */
+/** The attempt itself was fine: wait this long, then repeat it unchanged. */
 export interface Wait extends Explained {
   readonly kind: "wait";
   readonly ms: number;
 }
 
-/** Only a person can help. Give what they say to `answered`. */
+/** Only a person can help. Pass their answer to `answered`. */
 export interface Ask extends Explained {
   readonly kind: "ask";
   readonly question: string;
 }
 
-/** Everything was tried, or a limit is reached. */
+/** Everything was tried, or a limit was reached. */
 export interface GiveUp extends Explained {
   readonly kind: "give-up";
 }
 
 export type NextMove = Again | Wait | Ask | GiveUp;
 
-/** The recovery of one task: tell it how each attempt ended, and it says what comes next. */
+/** The recovery of one task: report how each attempt ended, and it returns what to do next. */
 export interface TaskRecovery {
   /**
-   * An attempt failed: what now?
-   * @param failure What was caught or seen: an `Error` (of fetch, the AI SDK, an OpenAI-like client, a command), evidence
-   * (`{ exitCode, stderr }`, `{ httpStatus, message }`), the verdict of a stuck detector, or words.
+   * Reports a failed attempt and returns what to do next.
+   *
+   * @param failure What was caught or observed: an `Error` (from fetch, the AI SDK, an OpenAI-like client or a
+   * command), evidence (`{ exitCode, stderr }`, `{ httpStatus, message }`), the verdict of a stuck detector, or plain
+   * text.
    */
   failed(failure: unknown, attempt: FailedAttempt): NextMove;
-  /** A person answered what `ask` asked: their words are in the prompt, and what was used up may be used anew. */
+  /**
+   * Call it with a person's answer to an `ask`. The next prompt includes it, and recoveries that were used up may be
+   * used again.
+   */
   answered(words?: string): Again;
-  /** The task is done. What was tried is forgotten; what was spent is not. */
+  /** Call it when the task is done. Forgets what was tried, but not what was spent. */
   succeeded(): void;
-  /** What is remembered, for `createRecovery({ memory })` after a restart. `JSON.stringify(recovery)` calls it. */
+  /** What to save for `createRecovery({ memory })` after a restart. `JSON.stringify(recovery)` calls it. */
   toJSON(): RecoveryMemory;
 }

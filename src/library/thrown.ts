@@ -1,7 +1,7 @@
 /**
- * What an agent loop caught, classified: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed commands,
- * verdicts of the stuck detector, or plain words. Fields are read by their names, so no client library is needed.
- * Invariant: a field of another type than expected is no field.
+ * Classifies what an agent loop caught: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed commands,
+ * verdicts of the stuck detector, or plain text. Fields are read by name, so no client library is needed. Invariant: a
+ * field of an unexpected type is ignored.
  */
 import { defined } from "../core/defined.ts";
 import { classify } from "../core/classify/classify.ts";
@@ -16,7 +16,7 @@ import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { StuckVerdict } from "../core/stuck/verdict.ts";
 import type { FailedAttempt } from "./task-recovery.ts";
 
-/** Errors whose name alone says what happened. */
+/** Errors whose name alone identifies the failure. */
 const NAMED: Readonly<Record<string, FailureKind>> = {
   AbortError: "interrupted",
   TimeoutError: "timeout",
@@ -30,11 +30,11 @@ const NAMED: Readonly<Record<string, FailureKind>> = {
   AI_InvalidToolInputError: "invalid_arguments",
 };
 
-/** What browsers and Node say when no answer came at all. */
+/** What browsers and Node report when there was no response at all. */
 const NO_ANSWER =
   /^(?:fetch failed|failed to fetch|load failed|networkerror when attempting to fetch)/i;
 
-/** Undici has codes of its own for what the system has a name for. */
+/** Undici's own codes, mapped to the system's. */
 const ERRNOS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "ETIMEDOUT",
   UND_ERR_HEADERS_TIMEOUT: "ETIMEDOUT",
@@ -45,7 +45,7 @@ const MAX_CAUSES = 5;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What failed, and its words for the next prompts. */
+/** The failure, and its text for later prompts. */
 export function failureOf(
   thrown: unknown,
   { failing = [], step }: FailedAttempt,
@@ -80,7 +80,7 @@ const isFailure = (value: unknown): value is Failure =>
 const isLoop = (value: unknown): value is StuckVerdict & { readonly reason: string } =>
   isRecord(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
 
-/** The evidence, and what an error's name says without looking further. */
+/** The evidence, and the kind of failure if the error's name identifies it. */
 function readThrown(
   thrown: unknown,
   step: ToolCallStep | undefined,
@@ -118,18 +118,18 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
   };
 }
 
-/** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
+/** A status or provider error without a tool comes from the model: a loop calls nothing else over HTTP. */
 const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
   httpStatus === undefined && providerError === undefined ? {} : { tool: "llm" };
 
-/** A tool of the agent's, where the loop says that it was one. */
+/** The agent's tool, if the loop says that a tool call failed. */
 function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
   if (step === undefined) return {};
   const command = isRecord(step.args) ? textOf(step.args["command"]) : textOf(step.args);
   return { tool: step.tool, origin: "tool", ...defined({ command }) };
 }
 
-/** The error and what caused it; of a client that tried several times, the last try. */
+/** The error and its causes; for a client that retried, the error of the last try. */
 function causesOf(thrown: Fields): readonly Fields[] {
   const chain: Fields[] = [];
   for (
@@ -167,7 +167,10 @@ function statusOf(error: Fields): number | undefined {
   );
 }
 
-/** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text, others as message. */
+/**
+ * OpenAI and Anthropic clients keep the body's `error`; the AI SDK keeps the body as `data` or text; others put it in
+ * the message.
+ */
 function providerErrorOf(error: Fields): ProviderError | undefined {
   const { data, responseBody, message, type, code } = error;
   const body = responseOf(error)["data"];

@@ -1,6 +1,6 @@
 /**
- * `unstuck/testing`: stand-ins for what a test should not pay for. A model server that answers from a script, in the
- * words of the real APIs; and an agent that does what a script says, as a real process.
+ * `unstuck/testing`: stand-ins for what is too expensive or unreliable in tests. A model server that gives scripted
+ * answers in the format of the real APIs, and an agent that follows a script, as a real process.
  */
 import { fileURLToPath } from "node:url";
 
@@ -12,7 +12,8 @@ export type { Fault } from "./model-server/faults.ts";
 export type { Script, ScriptedAttempt } from "./scripted-agent.ts";
 
 /**
- * The command line of the scripted agent, for an agent of a plan that is a plain `command`.
+ * The command line of the scripted agent, for a plan whose agent is a plain `command`.
+ *
  * @param scriptFile A JSON file of type `Script`: for each subtask, what its attempts do.
  */
 export function scriptedAgentCommand(scriptFile: string): string {

@@ -1,7 +1,7 @@
 /**
- * An agent that does what a script says, as a program of its own behind the `command` agent. Usage:
- * node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in order; the
- * last one is repeated. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
+ * An agent that follows a script, as a separate program started by the `command` agent. Usage: node scripted-agent.ts
+ * <script.json> <prompt>. The script lists for each subtask what its attempts do, in order; the last one is repeated.
+ * Like every agent, it learns its subtask and attempt from UNSTUCK_* variables.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,24 +9,26 @@ import { dirname } from "node:path";
 
 /** One attempt. Fields are carried out in this order. */
 export interface ScriptedAttempt {
-  /** Chosen, whatever the number of the attempt, when the prompt holds this. */
+  /** Use this attempt, whatever its number, if the prompt contains this text. */
   readonly when?: string;
   readonly write?: Readonly<Record<string, string>>;
   readonly append?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
-  /** Commands, each as words; their failure is passed over, as an agent would. */
+  /** Commands, each as a list of words. Failures are ignored, as an agent might. */
   readonly run?: readonly (readonly string[])[];
-  /** A file written again every 50 ms, so many times: it counts up and ends with the last number. */
+  /** A file rewritten every 50 ms, this many times: it contains a counter and ends with the last number. */
   readonly scribble?: { readonly file: string; readonly times: number };
   readonly print?: string;
   readonly error?: string;
-  /** Lines printed again and again, with a pause, until it is stopped. */
+  /** A line printed again and again, with pauses, until the agent is stopped. */
   readonly repeat?: string;
   readonly sleepMs?: number;
   readonly hang?: boolean;
   readonly signal?: NodeJS.Signals;
   readonly exit?: number;
-  /** The prompt must hold this, else it exits 99: what the test wants to have been told. */
+  /**
+   * The prompt must contain this text, otherwise the agent exits with 99: lets a test check what the agent was told.
+   */
   readonly expectPrompt?: string;
 }
 

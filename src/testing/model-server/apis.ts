@@ -1,6 +1,6 @@
 /**
- * The APIs of the providers, as far as an agent uses them: Anthropic messages, OpenAI chat completions and responses,
- * Gemini generateContent. Each reads a request and puts a reply into its provider's words.
+ * The parts of the providers' APIs that agents use: Anthropic messages, OpenAI chat completions and responses, Gemini
+ * generateContent. Each reads a request and formats a reply for its provider.
  */
 import type { DeclaredTool, Fields, ProviderApi, ToolCall } from "./provider-api.ts";
 import {
@@ -14,7 +14,7 @@ import {
   whole,
 } from "./provider-api.ts";
 
-/** The texts of messages, without those that have none. */
+/** The texts of messages, skipping empty ones. */
 const saidIn = (messages: readonly Fields[], part = "content"): readonly string[] =>
   messages.map((message) => textOf(message[part])).filter((text) => text !== "");
 
@@ -144,7 +144,7 @@ const responses: ProviderApi = {
       results: input
         .filter(({ type }) => stringOf(type).endsWith("_output"))
         .map(({ output }) => textOf(output)),
-      // Some models are told their tools within the conversation.
+      // Some models receive their tools inside the conversation.
       tools: [body, ...input].flatMap(({ tools }) => toolsOf(tools)),
       stream: body["stream"] === true,
     };

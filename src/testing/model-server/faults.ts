@@ -1,4 +1,4 @@
-/** Errors every provider has, each in its own shape and words: a status, a body and headers. */
+/** Errors that every provider has, each with its own status, body, headers and wording. */
 
 export type Fault =
   | "rate_limited"
@@ -90,7 +90,7 @@ const openai: AnswerTo = (fault, model, retryAfter) => {
   return {
     status,
     body: { error: { ...error, resets_in_seconds: retryAfter, resets_at } },
-    // The window of a plan, as Codex is told of it with every answer.
+    // The state of a plan's usage window, which Codex receives with every answer.
     headers: {
       ...later,
       "x-codex-primary-used-percent": "100",

@@ -1,13 +1,13 @@
 /**
- * What each API gives the server: reading a request, and the words for a reply; with the small readers and writers
- * they share. Foreign JSON is read a step at a time, and a wrong type reads as nothing.
+ * What an API implements for the server: reading a request and formatting a reply. Also the small readers and writers
+ * that APIs share. Foreign JSON is read step by step, and a value of the wrong type reads as empty.
  */
 import type { ModelRequest, TurnUsage } from "./scenario.ts";
 
 export interface DeclaredTool {
   readonly name: string;
   readonly schema: Fields;
-  /** OpenAI Responses: a tool within a group of tools, or one that takes plain text. */
+  /** OpenAI Responses: a tool in a group of tools, or one that takes plain text. */
   readonly group?: string;
   readonly freeText?: boolean;
 }
@@ -20,7 +20,7 @@ export type Conversation = Pick<ModelRequest, "model" | "user" | "results"> & {
 export interface ToolCall {
   readonly tool: DeclaredTool;
   readonly args: Fields;
-  /** In place of `args`, for a tool that takes plain text. */
+  /** Replaces `args` for a tool that takes plain text. */
   readonly input?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Reply {
   readonly model: string;
   readonly stream: boolean;
   readonly usage: TurnUsage;
-  /** Empty where it only calls. */
+  /** Empty if the reply is only a call. */
   readonly text: string;
   readonly call?: ToolCall;
 }
@@ -54,7 +54,7 @@ export const records = (value: unknown): readonly Fields[] => list(value).map(fi
 
 export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The text in a message's content: a string, or parts of which some have text. */
+/** The text of a message's content: a string, or a list of parts, some with text. */
 export const textOf = (content: unknown): string =>
   typeof content === "string"
     ? content
@@ -63,7 +63,7 @@ export const textOf = (content: unknown): string =>
         .filter((text) => text !== "")
         .join("\n");
 
-/** What goes over the wire for one reply, in two parts, so that a broken stream is the first part alone. */
+/** What is sent for one reply, in two parts, so that a broken stream sends only the first. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -71,14 +71,14 @@ export interface WireResponse {
   readonly closing: readonly string[];
 }
 
-/** One server-sent event; OpenAI chat and Gemini leave the name out. */
+/** One server-sent event; OpenAI chat and Gemini omit the name. */
 export const event = (data: unknown, name?: string): string =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 
-/** One that says its type twice, as Anthropic and OpenAI responses do. */
+/** One with its type both as name and in the data, as Anthropic and OpenAI responses send it. */
 export const typed = (type: string, more: object): string => event({ type, ...more }, type);
 
-/** A stream breaks, if it breaks, before its last few events. */
+/** A broken stream stops before its last few events. */
 export const streamed = (events: readonly string[], last: number): WireResponse => ({
   status: 200,
   headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },

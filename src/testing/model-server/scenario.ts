@@ -1,10 +1,10 @@
 /**
- * What the scripted model does: scenarios as data. Types and small makers only. A scenario says for each request
- * of a run which turn answers it; each API puts a turn into its provider's words.
+ * What the scripted model does: scenarios as data. Types and small constructors only. A scenario chooses the turn that
+ * answers each request of a run; each API formats the turn for its provider.
  */
 import type { Fault } from "./faults.ts";
 
-/** Tokens a reply says it cost. */
+/** Token counts that a reply reports. */
 export interface TurnUsage {
   readonly input: number;
   readonly output: number;
@@ -18,33 +18,33 @@ export interface SayTurn {
 
 export type Turn =
   | SayTurn
-  /** A call of the shell tool, under whatever name and arguments the agent declared it. */
+  /** A call to the shell tool, under whatever name and arguments the agent declared it. */
   | { readonly kind: "shell"; readonly command: string; readonly text?: string }
-  /** A call of the tool that writes a file; of the shell, where the agent has no other. */
+  /** A call to the tool that writes a file, or to the shell if the agent has no such tool. */
   | { readonly kind: "write"; readonly path: string; readonly text: string }
   | {
       readonly kind: "fault";
       readonly fault: Fault;
-      /** Seconds: the Retry-After header, and words where the provider has them. */
+      /** In seconds: sent as the Retry-After header, and in the text if the provider does so. */
       readonly retryAfter?: number;
     }
   | { readonly kind: "http"; readonly status: number; readonly body: string }
-  /** A stream that begins and then ends early, is reset, or goes silent. */
+  /** A stream that starts and then ends early, is reset, or goes silent. */
   | { readonly kind: "broken"; readonly how: "truncated" | "reset" | "silent" }
-  /** Not one byte, for as long as the client waits. */
+  /** No response at all, however long the client waits. */
   | { readonly kind: "silent" };
 
-/** What one request to the model held, whatever API it came by. */
+/** One request to the model, independent of the API it came through. */
 export interface ModelRequest {
   /** Counts the run's requests from 1, without auxiliary ones. */
   readonly number: number;
   readonly at: number;
-  /** The API it came by. */
+  /** The API it came through. */
   readonly api: "anthropic" | "responses" | "chat" | "gemini";
   readonly model: string;
-  /** A title maker or the like: no tool is declared that could do the work. Only of a server `forAgents`. */
+  /** A request for a title or the like, which declares no tool that could do the work. Only with `forAgents`. */
   readonly auxiliary: boolean;
-  /** What the user said, oldest first; agents add words of their own here. */
+  /** The user messages, oldest first; agents add text of their own here. */
   readonly user: readonly string[];
   /** Results of tool calls in the conversation so far, oldest first. */
   readonly results: readonly string[];
@@ -52,8 +52,8 @@ export interface ModelRequest {
 }
 
 /**
- * `request`: the n-th request of the run gets the n-th turn. `result`: the number of tool results in the conversation picks
- * the turn, so that every new session begins at the first. The last turn is repeated.
+ * `request`: the n-th request of the run gets the n-th turn. `result`: the number of tool results in the conversation
+ * selects the turn, so every new session starts at the first. The last turn is repeated.
  */
 export type Scenario =
   | { readonly by: "request" | "result"; readonly turns: readonly [Turn, ...Turn[]] }
@@ -65,7 +65,7 @@ export const say = (text: string, usage?: TurnUsage): SayTurn => ({
   ...(usage === undefined ? {} : { usage }),
 });
 
-/** `text` is said before the call. */
+/** `text` is the message before the call. */
 export const shell = (command: string, text = ""): Turn => ({ kind: "shell", command, text });
 
 export const write = (path: string, text: string): Turn => ({ kind: "write", path, text });

@@ -1,8 +1,8 @@
 /**
- * The scripted model server: what real agents talk to in tests, in place of a provider. A base URL names scenario and
- * run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count and log. Invariants: it
- * listens on loopback only; `close` ends every open connection, silent ones too; a call of an agent's own tool has
- * every argument that the tool's schema requires.
+ * The scripted model server, which real agents talk to in tests instead of a provider. A base URL names scenario and
+ * run, `<url>/<scenario>/<run>`, so tests can share one server while each run has its own count and log. Invariants: it
+ * listens on loopback only; `close` ends every open connection, even silent ones; a call to one of the agent's tools
+ * has every argument that the tool's schema requires.
  */
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ import { turnFor, type ModelRequest, type Scenario, type Turn } from "./scenario
 
 export interface ModelServer {
   readonly url: string;
-  /** The base URL of one run; agents add `/v1/...` or `/v1beta/...` to it. */
+  /** The base URL of one run; agents append `/v1/...` or `/v1beta/...` to it. */
   at(scenario: string, run: string): string;
   /** The run's requests so far, without auxiliary ones, oldest first. */
   requests(run: string): readonly ModelRequest[];
@@ -36,16 +36,18 @@ const RETRY_AFTER = 1;
 
 export interface ModelServerOptions {
   /**
-   * Agents make requests beside their work: titles, summaries. With this, one that declares no tool for shell or files
-   * is answered with a short text and not counted.
+   * Agents make extra requests besides their work, for titles and summaries. If set, a request that declares no tool
+   * for shell or files gets a short text and is not counted.
    */
   readonly forAgents?: boolean;
-  /** How many of a run's requests `requests` has, the newest; all by default, which a loop can make gigabytes of. */
+  /**
+   * How many of a run's requests to keep, dropping the oldest; by default all, which can grow to gigabytes in a loop.
+   */
   readonly keep?: number;
 }
 
 /**
- * Starts a server that speaks the APIs of OpenAI (chat completions, responses), Anthropic and Gemini on loopback, and
+ * Starts a server on loopback that speaks the APIs of OpenAI (chat completions, responses), Anthropic and Gemini, and
  * answers from the scenarios.
  *
  * @example
@@ -104,7 +106,7 @@ export async function startModelServer(
   };
 }
 
-/** What an agent is told beside its work; errors and broken connections are the same everywhere. */
+/** The answer to an auxiliary request; faults and broken connections apply to it too. */
 const aside = (turn: Turn): Turn => {
   if (turn.kind === "fault" || turn.kind === "http") return turn;
   return { ...(turn.kind === "say" ? turn : {}), kind: "say", text: "A short title" };
@@ -147,7 +149,7 @@ function send(
   else if (turn.how === "reset") setTimeout(() => response.socket?.resetAndDestroy(), 50);
 }
 
-/** Requests beside the conversation: token counts, lists of models, greetings. */
+/** Requests outside the conversation: token counts, lists of models, greetings. */
 function sideAnswer(path: string): WireResponse {
   if (path.endsWith("/count_tokens")) return whole({ input_tokens: USAGE.input });
   if (path.endsWith(":countTokens")) return whole({ totalTokens: USAGE.input });
@@ -155,10 +157,10 @@ function sideAnswer(path: string): WireResponse {
   return whole({ error: { message: "no such path" } }, 404);
 }
 
-/** Each agent declares its tools for the shell and for files under other names and arguments. */
+/** Each agent has its own names and arguments for its shell and file tools. */
 const SHELL_TOOLS = ["Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command"];
 const WRITE_TOOLS = ["Write", "write", "write_file"];
-/** Codex can take calls as a small program. */
+/** Codex can take calls in the form of a small program. */
 const PROGRAM_TOOL = "exec";
 
 const shellTool = (tools: readonly DeclaredTool[]): DeclaredTool | undefined =>
@@ -190,7 +192,7 @@ function writeCall(
   return shellCall(tools, `printf %s ${quoted(text)} > ${quoted(path)}`);
 }
 
-/** The values that the tool's schema knows, and something for the rest of what it requires. */
+/** The given values that the tool's schema knows, and placeholders for other required arguments. */
 function filled(tool: DeclaredTool, values: Fields): Fields {
   const properties = fields(tool.schema["properties"]);
   const args: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 /**
- * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, tells what an attempt's own tree has
- * beyond its commit, and which of the files that judge it the commit changes. A lent tree is never one an agent was
- * given, and one check at a time has it; whatever is done in a slot for an explanation is taken back.
+ * The runtime's CheckTrees port on git: lends trees that contain exactly one commit, reports what an attempt's own tree
+ * has beyond its commit, and which judging files the commit changes. Invariants: an agent was never given a lent tree,
+ * and only one check at a time uses it; anything done in a slot to find an explanation is undone.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -120,12 +120,12 @@ async function lend<T>(
 const named = (paths: readonly string[]): string =>
   cleanLine(paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : ""), 300);
 
-/** What a clean checkout cannot have because the user's own has it not. */
+/** What a clean checkout lacks because the user's own checkout lacks it. */
 const EMPTY_SUBMODULES =
   "submodules stay empty, not initialised here (git submodule update --init)";
 const LFS_POINTERS = "LFS files stay pointers, never fetched here (git lfs pull)";
 
-/** What only says that something ran, never that something was made. */
+/** Caches that only show that something ran, not that something was produced. */
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
 
 async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly LeftOut[]> {
@@ -134,7 +134,7 @@ async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly Le
   const worktree = worktreeOf(trees, place.slot);
   const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
-  // What is ignored is in no snapshot: only where the tree stands it can be told.
+  // Snapshots contain no ignored files, so this needs the tree itself.
   const seen = (await standsHere(trees, place)) ? await ignoredPaths(run, worktree) : [];
   const ignored = seen
     .map(text)
@@ -154,7 +154,7 @@ async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly Le
   ];
 }
 
-/** What the attempt's snapshot has and its commit has not: its own new ignore rules hide it. */
+/** What the attempt's snapshot contains but its commit does not: hidden by ignore rules that the attempt added. */
 async function hiddenIn(
   trees: GitTrees,
   place: AttemptTree,
@@ -190,8 +190,8 @@ async function inSlot<T>(
 }
 
 /**
- * The files that judge the work: which of them a commit changes, and the same commit with those it started from (U13),
- * made of git objects alone. Dependencies of a shared manifest stay as the work has them.
+ * The files that judge the work: which ones a commit changes, and the same commit with the versions it started from.
+ * Uses git objects only. A shared manifest keeps the dependencies that the work gave it.
  */
 async function judgingFiles(
   { run, isProtected, now: clock }: GitTrees,
@@ -225,7 +225,7 @@ async function judgingFiles(
   return { changed: files, restored: await restoredCommit(run, commit, base, judgement, clock()) };
 }
 
-/** The commit's tree with the base's judging files, as a commit of its own that is never published. */
+/** The commit's tree with the base's judging files, as a separate commit that is never published. */
 async function restoredCommit(
   run: ActiveRun,
   commit: AttemptCommit,
@@ -256,13 +256,13 @@ async function restoredCommit(
 type CheckPool = ReturnType<typeof checkPool>;
 
 /**
- * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
- * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
+ * Chooses a free check tree: the lowest number that this process does not hold. A tree lent out by a dead process is
+ * reused only once its checks are proven dead. Free trees beyond the number of concurrent attempts are removed.
  */
 function checkPool({ run, untilDead, concurrency }: GitTrees) {
   const { first } = CHECK_SLOTS;
   const taken = new Set<number>();
-  /** Where the name of whoever has the tree stands. */
+  /** The file that names the current holder of the tree. */
   const holderFile = (number: number): string =>
     join(layout(run.runDir).private(`check-${number}`), "holder");
   return {

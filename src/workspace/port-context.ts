@@ -1,7 +1,7 @@
 /**
- * What the ports share: the run and what its plan says about working trees; an attempt's labels and its work as a
- * commit (one attempt, one commit, whenever it is asked for); and how a refusal becomes the port's answer, a failure
- * of origin workspace. What is no refusal, and what the caller's own work throws, goes through.
+ * What the ports share: the run and its plan for working trees; the labels of an attempt and its work as a commit (one
+ * attempt, one commit, however often it is requested); and how a refusal becomes the port's answer, a failure of origin
+ * workspace. Other errors, and errors from the caller's own work, are thrown on.
  */
 import { makeFailure } from "../core/failure.ts";
 import { existsSync } from "node:fs";
@@ -25,32 +25,34 @@ export interface SetUpProblem {
 
 export interface GitTrees {
   readonly run: ActiveRun;
-  /** Attempts at a time: as many check trees stay when they are not used. */
+  /** Concurrent attempts: this many check trees are kept when unused. */
   readonly concurrency: number;
   readonly carry: readonly string[];
   /** Build caches that check trees keep. */
   readonly caches: readonly string[];
-  /** What every process in the tree at this path is given beside the tree's own variables. */
+  /** The variables of every process in the tree at this path, in addition to the tree's own. */
   readonly environment: (path: string) => Readonly<Record<string, string>>;
   readonly now: () => number;
-  /** What set-up amounts to for a commit or tree; a tree that was made ready for the same is not set up again. */
+  /**
+   * A mark for the set-up that a commit or tree needs; a tree already prepared with the same mark is not set up again.
+   */
   readonly readyMark: (commit: string) => Promise<string>;
-  /** Runs the set-up of this commit in its tree; a problem is why it cannot be used. */
+  /** Runs the set-up of this commit in its tree; a problem says why the tree cannot be used. */
   readonly setUp: (tree: OpenTree, commit: string) => Promise<SetUpProblem | undefined>;
-  /** Whether the run has a set-up that installs what lock files ask for. */
+  /** Whether the run has a set-up that installs what lock files require. */
   readonly installs: boolean;
-  /** What a subtask was asked to do, for the subjects of its commits. */
+  /** The prompt of a subtask, for the subjects of its commits. */
   readonly promptOf: (subtask: string) => string;
-  /** Tells a person what the trees lack. */
+  /** Reports what the trees lack. */
   readonly tell: (words: string) => void;
   readonly isProtected: (path: string) => boolean;
-  /** Ends what a check of an earlier owner left behind; settles once it is dead. */
+  /** Ends a check that an earlier owner left running; settles once it is dead. */
   readonly untilDead: (attemptId: string) => Promise<void>;
-  /** Agents work in the user's own checkout: one tree, one line of commits, nothing to set up or publish. */
+  /** Agents work in the user's own checkout: one tree, one line of commits, no set-up and nothing to publish. */
   readonly inPlace: boolean;
 }
 
-/** A repository that is gone makes git fail in many ways; the reason is what a person needs. */
+/** A missing repository makes git fail in many ways; this reports the actual reason. */
 export async function answered<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
   try {
     return { ok: true, value: await work() };
@@ -80,7 +82,7 @@ const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
 
 const callerErrors = new WeakSet<Error>();
 
-/** Runs what the caller of a port wants done in a tree: a disk that fails there is not the workspace's. */
+/** Runs the caller's work in a tree: a disk error there is not a failure of the workspace. */
 export async function callersWork<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -102,21 +104,21 @@ export const labelOf = ({ subtask, attempt }: AttemptTree, when: "before" | "aft
   `${subtask}/${attempt}/${when}`;
 export const leaseOf = ({ subtask, branch }: AttemptTree): string => `${subtask}/${branch ?? ""}`;
 
-/** Whether its tree stands: not where it was given back, or only another machine had it. */
+/** Whether the attempt's tree exists here: not if it was given back, or if only another machine had it. */
 export async function standsHere({ run, inPlace }: GitTrees, place: AttemptTree): Promise<boolean> {
   if (inPlace) return true;
   const { lease, givenBack } = (await readState(run, place.slot)) ?? { lease: null };
   return lease?.id === leaseOf(place) && givenBack === undefined;
 }
 
-/** What the commit of an attempt, or its merge into the result, says. */
+/** The message of an attempt's commit, or of its merge into the result. */
 export const messageOf = (
   { run, promptOf }: GitTrees,
   { subtask, attempt }: AttemptTree,
   merge = false,
 ): string => commitMessage({ run: run.id, subtask, attempt, prompt: promptOf(subtask) }, merge);
 
-/** On what the attempt started from; the same one whenever it is asked for. */
+/** The attempt's commit, on top of its starting point; the same one whenever it is requested. */
 export async function commitOfAttempt(trees: GitTrees, place: AttemptTree): Promise<string> {
   const { run, now } = trees;
   const subtask = `${leaseOf(place)}/${place.attempt}`;
@@ -128,7 +130,7 @@ export async function commitOfAttempt(trees: GitTrees, place: AttemptTree): Prom
   return (await commitSnapshot(run, plan)).commit;
 }
 
-/** The commit the subtask's tree was leased at: what its work is to be merged from. */
+/** The commit at which the subtask's tree was leased: the base for merging its work. */
 export async function startOf(
   { run, inPlace, now }: GitTrees,
   place: AttemptTree,

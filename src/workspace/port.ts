@@ -1,8 +1,9 @@
 /**
- * The runtime's ports on git for the work itself: where attempts work (Workspace), which trees take room
- * (StandingTrees), and what of an attempt would be published, alone and together with the result (Commits). Every tree
- * and snapshot is named by subtask and attempt, and a label is taken once, so a repeated call gives what it made before;
- * nothing destructive without a snapshot; the result moves only by `advance`, from where the joined commit was made on.
+ * The runtime's workspace ports on git: where attempts work (Workspace), which trees take up space (StandingTrees), and
+ * what an attempt would publish, alone and merged with the result (Commits). Invariants: every tree and snapshot is
+ * named by subtask and attempt, and a label is used once, so a repeated call returns what it made before; nothing
+ * destructive happens without a snapshot; only `advance` moves the result, and only from the commit that was merged
+ * onto.
  */
 import { installExcerpt } from "../core/excerpt/install-output.ts";
 import type { StartTree } from "../core/run/attempt.ts";
@@ -79,7 +80,7 @@ async function begin(trees: GitTrees, place: AttemptTree, tree: StartTree): Prom
   return opened;
 }
 
-/** The slot, leased and set up, with what it was given back with. */
+/** The slot, leased, set up, and with the content it was given back with. */
 export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Worktree> {
   const { run, carry, now } = trees;
   const plan = { slot: place.slot, commit: await resultTip(run), id: leaseOf(place) };
@@ -129,7 +130,7 @@ async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree
   const before = found.ok ? found.value : after;
   const isDiscarded = place.discard === true && !sameTree(before, after);
   if (isDiscarded) {
-    // What the attempt left stays in its snapshot.
+    // The attempt's changes stay in its snapshot.
     const id = `${place.subtask}/${place.attempt}/discard`;
     await restoreSnapshot(run, worktree, { id, at: now(), snapshot });
   }
@@ -145,7 +146,7 @@ async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree
   };
 }
 
-/** Over all attempts of the subtask: what one changed and the next put back is not changed. */
+/** Over all attempts of the subtask: a change that a later attempt reverted does not count. */
 async function protectedIn(
   trees: GitTrees,
   place: AttemptTree,

@@ -1,6 +1,6 @@
 /**
- * Copies folders with the system's own `cp`, which is many times faster than node's for small files: copy-on-write
- * where the file system can, and never a link to what is copied. What could not be copied is named.
+ * Copies folders with the system's own `cp`, which is many times faster than Node for small files: copy-on-write if the
+ * file system supports it, and never as links to the original. Files that could not be copied are returned.
  */
 import { constants } from "node:fs";
 import { cp, lstat, readdir } from "node:fs/promises";
@@ -22,11 +22,11 @@ export const copyTree = (from: string, to: string): Promise<void> =>
     },
   });
 
-/** Tried in turn: a `cp` that does not know an option did nothing. */
+/** Tried in order: a `cp` that rejects an option has not copied anything. */
 const WAYS: readonly (readonly string[])[] =
   process.platform === "darwin" ? [["-cRp"], ["-Rp"]] : [["-a", "--reflink=auto"], ["-a"]];
 
-/** `to` must not be there. Gives what could not be read, as paths below `from` (`""` is itself). */
+/** `to` must not exist. Returns what could not be read, as paths below `from` (`""` is `from` itself). */
 export async function copyWhole(
   from: string,
   to: string,
@@ -55,7 +55,7 @@ async function leftOut(from: string, to: string, said: string): Promise<readonly
   return missingIn(from, to);
 }
 
-/** What stands below `from` and not below `to`. */
+/** What exists below `from` but not below `to`. */
 async function missingIn(from: string, to: string): Promise<readonly string[]> {
   const missing: string[] = [];
   const open = [""];
@@ -70,7 +70,7 @@ async function missingIn(from: string, to: string): Promise<readonly string[]> {
   return missing;
 }
 
-/** Undefined: there is no `cp` here. */
+/** Undefined if this system has no `cp`. */
 async function systemCopy(
   args: readonly string[],
   control: Control,

@@ -1,13 +1,12 @@
 /**
- * Files and folders, also those an agent may have filled. Symlinks are never followed; folders made read-only, or
- * deeper than the system's longest path, do not stop a removal; what is written durably is whole and on disk, or not
- * there.
+ * Helpers for files and folders, including those an agent may have filled. Symlinks are never followed; read-only
+ * folders can still be removed; a durable write is either complete and on disk, or absent.
  */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Gives its owner all rights on every folder below, as `rm` and `git clean` need them. */
+/** Gives the owner all rights on every folder below, which `rm` and `git clean` need. */
 export async function makeWritable(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (!found?.isDirectory()) return;
@@ -30,7 +29,7 @@ export async function diskBytes(path: string): Promise<number> {
   return sum;
 }
 
-/** Whole or not at all: written aside, synced, renamed, and the folder synced. */
+/** Writes all or nothing: writes a temporary file, syncs and renames it, and syncs the folder. */
 export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}.tmp`;
@@ -39,19 +38,19 @@ export async function writeDurably(path: string, content: Buffer | string): Prom
   await syncPath(dirname(path));
 }
 
-/** Brings a file or folder to the disk. */
+/** Flushes a file or folder to disk. */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, "r");
   await file.sync().finally(() => file.close());
 }
 
-/** A record that can be worked out again: whole or not there, but a power loss may take it. */
+/** Writes a record that could be computed again: all or nothing, but a power loss may lose it. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(value));
   await rename(`${path}.new`, path);
 }
 
-/** Null where there is none, or where a power loss cut it short. */
+/** Null if the file does not exist or was cut short by a power loss. */
 export async function readJson<T>(path: string): Promise<T | null> {
   const content = await readOrNull(path);
   try {
@@ -70,7 +69,7 @@ export async function readOrNull(path: string): Promise<Buffer | null> {
   }
 }
 
-/** What is in a folder; nothing where it is none, or not to be read. */
+/** The names in a folder; empty if it does not exist or cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -79,11 +78,11 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A path of git's below a folder, as the file system takes it. */
+/** A path from git below a folder, as the bytes that the file system expects. */
 export const below = (root: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 
-/** What stands at a path, itself and not what it links to; undefined when nothing does. */
+/** What exists at a path, without following links; undefined if nothing does. */
 export function lookAt(root: string, path: string): Stats | undefined {
   try {
     return lstatSync(below(root, path));
@@ -92,7 +91,7 @@ export function lookAt(root: string, path: string): Stats | undefined {
   }
 }
 
-/** A folder that nobody may write cannot be renamed into another one. */
+/** A read-only folder cannot be renamed into another one, so it is made writable for the move. */
 export async function moveIn(aside: string, to: string): Promise<void> {
   const found = await lstat(aside);
   const mode = found.mode & 0o7777;

@@ -1,6 +1,11 @@
-/** Messages on a pipe between a process and its starter: which program, what kind, how long, and that many bytes. */
+/**
+ * The messages between a process and its starter process. Each has a program id, a kind, a length and that many bytes.
+ */
 
-/** To the starter: `begin` (JSON), `input`, `inputEnd`. From it: `begun` (JSON), `output`, `errors`, `ended` (JSON). */
+/**
+ * To the starter: `begin` (JSON), `input`, `inputEnd`. From the starter: `begun` (JSON), `output`, `errors`, `ended`
+ * (JSON).
+ */
 export const KINDS = {
   ...{ begin: 1, input: 2, inputEnd: 3 },
   ...{ begun: 4, output: 5, errors: 6, ended: 7 },
@@ -31,7 +36,7 @@ export function frame(program: number, kind: number, content: Buffer | string = 
   return Buffer.concat([head, body]);
 }
 
-/** Takes what a pipe gives, in whatever pieces it comes. */
+/** Parses a pipe's output, however it is split. */
 export function frameReader(
   on: (program: number, kind: number, content: Buffer) => void,
 ): (chunk: Buffer) => void {

@@ -1,14 +1,14 @@
-/** Programs of an earlier process that may still be at work: they are waited for before a folder is touched. */
+/** Waits for programs of an earlier process that may still be running, before their folder is touched. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refuse } from "./refusal.ts";
 
-/** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
+/** Where slow programs are reported, and what ends them. A process works on one run, so there is only one watch. */
 interface ProgramWatch {
   readonly tell: (words: string) => void;
-  /** What a person does about it. */
+  /** How a person can end the program. */
   readonly ending: string;
   readonly stop?: AbortSignal;
 }
@@ -20,7 +20,7 @@ const ON_TERMINAL: ProgramWatch = {
 
 export let watch = ON_TERMINAL;
 
-/** Gives what makes it as it was: words on standard error. */
+/** Returns a function that restores the default: messages on standard error. */
 export function watchPrograms(wanted: ProgramWatch): () => void {
   watch = wanted;
   return () => {

@@ -1,9 +1,8 @@
 /**
- * A git or cp that the workspace waits for, with everything it starts (filter programs outlive a git that is ended
- * alone). A slow one is told of, and ended at its limit, by an abort and by the first stop: asked to end first, so
- * that git takes its locks away, and killed after a grace. When this process itself is gone, a small shell that was
- * told of every process group ends what is left; whoever comes next waits for a git that still has a private git dir
- * open before it touches that.
+ * Waits for a git or cp together with everything it starts, because filter programs outlive a git that is killed alone.
+ * A slow program is reported. It is ended at its limit, on abort and on the first stop: first asked to end, so that git
+ * removes its locks, then killed after a grace period. If this process dies, a small shell that knows every process
+ * group ends what is left. The next owner waits for any git that still uses a private git dir before touching that dir.
  */
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
@@ -19,7 +18,7 @@ const MINUTE = 60 * SECOND;
 
 const KILL_AFTER = 2 * SECOND;
 
-/** Ten minutes, or what the user allows for a repository that takes longer. */
+/** Ten minutes, or what the user allows for slower repositories. */
 export function programLimit(): number {
   const minutes = Number(process.env["UNSTUCK_GIT_MINUTES"]);
   return minutes > 0 && minutes <= 24 * 60 ? minutes * MINUTE : 10 * MINUTE;
@@ -92,7 +91,7 @@ function signalGroup({ pid }: Program, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
   } catch {
-    // all of them are gone
+    // all of them have ended
   }
 }
 
@@ -115,14 +114,14 @@ exit 0`;
 
 let keeper: Writable | undefined;
 
-/** Gives what forgets the group again. */
+/** Returns a function that drops the group again. */
 function keepGroup(group: number): () => void {
   const told = (keeper ??= started());
   told?.write(`+ ${group}\n`);
   return () => void told?.write(`- ${group}\n`);
 }
 
-/** In a session of its own, where nothing that a terminal sends reaches it. */
+/** Runs in its own session, where no signal from a terminal reaches it. */
 function started(): Writable | undefined {
   const { PATH = "" } = process.env;
   const child = spawn("sh", ["-c", KEEPER], {
@@ -137,7 +136,7 @@ function started(): Writable | undefined {
   stdin.on("error", forget);
   child.unref();
   (stdin as Socket).unref();
-  // Who ends in order waits for it: in a container nobody may bury what an ended process leaves.
+  // A normal exit waits for the shell: in a container, orphaned processes may never be reaped.
   process.once("beforeExit", () => {
     stdin.end();
     child.ref();

@@ -1,7 +1,7 @@
 /**
- * Refusals. An operation that cannot go on throws one, and what is offered to other folders gives it as a value:
- * whatever a repository, a disk or a person can cause ends as one, anything else (a broken invariant, a test's crash)
- * passes through.
+ * Refusals: how workspace operations fail. Inside the workspace they are thrown; functions offered to other folders
+ * return them as values. Anything that a repository, a disk or a person can cause is a refusal. Anything else, such as
+ * a broken invariant or a crash in a test, is thrown on.
  */
 import { systemFault } from "../../core/system-faults.ts";
 
@@ -46,7 +46,7 @@ export type RefusalKind =
 
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** One plain sentence for a person; may hold foreign text, so tame it before a terminal. */
+  /** One plain sentence for a person. It may contain foreign text, so sanitise it before printing. */
   readonly detail: string;
   readonly files?: readonly string[];
 }
@@ -56,7 +56,7 @@ export type Result<T> =
 
 const refused = new WeakMap<Error, Refusal>();
 
-/** What `refuse` threw, or what the file system had to say. */
+/** The refusal behind an error: thrown by `refuse`, or derived from a file system error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null;
   const refusal = refused.get(error);
@@ -71,7 +71,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return { kind: "file-system", detail };
 }
 
-/** Runs an operation and gives its value or its refusal. */
+/** Runs an operation and returns its value or its refusal. */
 export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() };

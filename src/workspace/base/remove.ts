@@ -1,6 +1,6 @@
 /**
- * Removes and moves folders that an agent may have filled: read-only ones, and such as are deeper than the system's
- * longest path, do not stop it.
+ * Removes and moves folders that an agent may have filled, even if they are read-only or deeper than the system's
+ * longest path.
  */
 import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,10 +15,10 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
   }
 }
 
-/** Longer than anything works in a folder of its own outside a run. */
+/** Longer than any process uses its own folder outside a run. */
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
-/** Removes what processes that were killed left in a folder, by the beginning of its name. */
+/** Removes what killed processes left in a folder, selected by name prefix. */
 export async function removeLeft(folder: string, prefix = ""): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -27,13 +27,16 @@ export async function removeLeft(folder: string, prefix = ""): Promise<void> {
   }
 }
 
-/** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
+/** Folders whose path has grown by more than this are moved up, so that no path becomes too long. */
 const GROWTH = 1000;
 
 const under = (folder: Buffer, name: Buffer): Buffer =>
   Buffer.concat([folder, Buffer.from("/"), name]);
 
-/** All rights for the owner on every folder below `top`; those too deep come up to it; what goes meanwhile is fine. */
+/**
+ * Gives the owner all rights on every folder below `top` and moves those that are too deep up to it. Folders may
+ * disappear meanwhile.
+ */
 async function makeRemovable(top: Buffer): Promise<void> {
   let moved = 0;
   const toSee = [top];
@@ -55,7 +58,7 @@ async function makeRemovable(top: Buffer): Promise<void> {
   }
 }
 
-/** Moves a file or folder, also to another file system. */
+/** Moves a file or folder, even to another file system. */
 export async function moveAcross(from: Buffer, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   try {

@@ -1,30 +1,27 @@
 /**
- * A run as it is written down, and where everything of it lies on disk: workspace.json (the run, written last), store/
- * (git objects, ours alone), clone.git/ (refs, branches, snapshots), clean.git/ (makes commits with the user's
- * conversions), slots/<key>/ (where agents work), checks/<n>/ (where checks judge, never given to an agent),
- * private/<key>/ (our own view of a tree), kept/ (what was moved aside), carried/ (copies of carried paths), lfs/ (LFS
- * objects: the run's, links to the user's), outside-ignore (rules from outside the tree), tags (the user's, packed).
+ * The record of a run as it is written to disk, the layout of its folder, and the names of its refs. `workspace.json`
+ * is written last, so a folder that has it is complete.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** The few settings of the user's that decide how files are read; nothing else is carried over. */
+/** The few user settings that decide how files are read; no others are copied. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** The user's own filter drivers and LFS store, as they stood when the run was opened. */
+/** The user's filter drivers and LFS store when the run was opened. */
 export interface FilterSettings {
   /** `filter.<driver>.<variable>` and `lfs.extension.<name>.<variable>`, in the order of the config. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly lfsObjects: string;
 }
 
-/** Who commits are made by. */
+/** The author of commits. */
 export interface Identity {
   readonly name: string;
   readonly email: string;
 }
 
-/** A repository of the user's. */
+/** A repository of the user. */
 export interface Repository {
   readonly root: string;
   readonly gitDir: string;
@@ -36,33 +33,33 @@ export interface Repository {
 /** What decides how the user's files are read. */
 export interface FileRules {
   readonly settings: Settings;
-  /** Ignore and attribute lines of the user's that stand outside the tree. */
+  /** The user's ignore and attribute lines from outside the tree. */
   readonly ignoreLines: string;
   readonly attributeLines: string;
-  /** Missing in runs of before filters applied: they go on without. */
+  /** Missing in runs opened before filters were supported; they continue without. */
   readonly filters?: FilterSettings;
 }
 
-/** What `openRun` made, as written to `workspace.json` in the run's folder. */
+/** What `openRun` created, as written to `workspace.json` in the run's folder. */
 export interface Run extends Repository, FileRules {
   readonly version: 1;
   readonly id: string;
   readonly runDir: string;
   readonly branch: string | null;
-  /** The user's commit that the pin ref holds; null when there was no commit yet. */
+  /** The user's commit that the pin ref protects; null if there was no commit yet. */
   readonly pinned: string | null;
   /** The run's first commit: the pinned one, a snapshot of the user's changes, or an empty one. */
   readonly base: string;
   readonly withChanges: boolean;
   readonly skipped: readonly Skipped[];
-  /** The user's, as it was when the run was opened, so that a commit made again is the same one. */
+  /** The user's identity when the run was opened, so that a commit made again is identical. */
   readonly identity?: Identity;
 }
 
-/** The key of the user's own checkout: keys of ours start with an underscore, which no slot does. */
+/** The key of the user's own checkout. Our keys start with an underscore, which no slot name does. */
 export const CHECKOUT = "_checkout";
 
-/** A working tree under the run's care: a slot, or the user's own checkout. */
+/** A working tree that the run manages: a slot, or the user's own checkout. */
 export interface Worktree {
   readonly key: string;
   readonly path: string;
@@ -74,6 +71,22 @@ export interface Skipped {
   readonly bytes: number;
 }
 
+/**
+ * The paths in a run's folder:
+ *
+ * - workspace.json: the run, written last
+ * - store/: git objects, the run's own
+ * - clone.git/: refs, branches and snapshots
+ * - clean.git/: makes commits with the user's conversions
+ * - slots/<key>/: where agents work
+ * - checks/<n>/: where checks run, never given to an agent
+ * - private/<key>/: our own view of a tree
+ * - kept/: what was moved aside
+ * - carried/: copies of carried paths
+ * - lfs/: the run's LFS objects, links to the user's where possible
+ * - outside-ignore: ignore rules from outside the tree
+ * - tags: the user's tags, packed
+ */
 export const layout = (runDir: string) => ({
   record: join(runDir, "workspace.json"),
   store: join(runDir, "store"),
@@ -93,7 +106,7 @@ export const layout = (runDir: string) => ({
   lfs: join(runDir, "lfs"),
 });
 
-/** Which refs: the result, a subtask's good commits, a snapshot, the pin in the user's repository. */
+/** Ref names: the result, a subtask's good commits, snapshots, and the pin in the user's repository. */
 export const refs = {
   result: (run: string) => `refs/heads/unstuck/${run}`,
   pin: (run: string) => `refs/unstuck/${run}/base`,
@@ -103,7 +116,7 @@ export const refs = {
   snapshot: (label: string) => `refs/unstuck/snap/${encoded(label)}`,
 } as const;
 
-/** Any text as one ref component: flat, so that no label can shadow another. */
+/** Encodes any text as one ref component: flat, so that no label can shadow another. */
 function encoded(label: string): string {
   const safe = Buffer.from(label, "utf8")
     .toString("latin1")

@@ -1,6 +1,6 @@
 /**
- * The small process that starts programs for a large one (see starter.ts), told what to start over standard input.
- * Invariant: when that closes, the large one is gone, and so is soon everything that was started here.
+ * The small process that starts programs for a large one (see starter.ts), controlled over standard input. Invariant:
+ * when that closes, the large process is gone, and everything started here is ended soon after.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,7 +32,7 @@ process.stdout.on("drain", () => {
   for (const one of running.values()) one.flow(true);
 });
 
-/** What the reader has not taken yet stays in the pipes of the programs. */
+/** Output that the reader has not taken yet stays in the programs' pipes. */
 function tell(id: number, kind: number, content: Buffer | string): void {
   if (process.stdout.write(frame(id, kind, content))) return;
   for (const one of running.values()) one.flow(false);
@@ -55,7 +55,7 @@ function passOn(id: number, child: ChildProcessWithoutNullStreams, group: number
   const { stdin, stdout, stderr } = child;
   tell(id, KINDS.begun, JSON.stringify({ pid: group } satisfies Begun));
   child.on("error", () => undefined);
-  stdin.on("error", () => undefined); // it may end before it read everything
+  stdin.on("error", () => undefined); // the program may end before it has read everything
   stdout.on("data", (chunk: Buffer) => tell(id, KINDS.output, chunk));
   stderr.on("data", (chunk: Buffer) => tell(id, KINDS.errors, chunk));
   running.set(id, {

@@ -1,8 +1,8 @@
 /**
- * Starts programs for a process that has grown. To start one, the system copies the table of all memory that the starting
- * process has, which soon takes longer than a git does; so a small process of ours starts them and passes on what they
- * write. Invariants: nothing that a terminal sends reaches it; it ends with this process, and what it started with it; if
- * it dies, what it started is ended and counts as hung up, so that it is started again.
+ * Starts programs for a process that has grown large. Starting a program copies the page tables of the parent, which
+ * soon takes longer than running a git. So a small process starts them and passes on their output. Invariants: no
+ * terminal signal reaches it; it ends with this process, and so does everything it started; if it dies, what it started
+ * is ended and reported as ended by SIGHUP, so that callers start it again.
  */
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
@@ -15,21 +15,21 @@ export interface ProgramPlan {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string | Buffer;
-  /** `end`: asks it to stop; what it wrote by then is still told. */
+  /** `end` asks the program to stop; output written until then is still delivered. */
   readonly onOutput: (chunk: Buffer, end: () => void) => void;
   readonly onErrors: (chunk: Buffer) => void;
 }
 
 export interface Program {
-  /** Also the number of its group. */
+  /** Also the id of its process group. */
   readonly pid: number;
-  /** Once it has ended and everything it wrote was told. */
+  /** Resolves once it has ended and all its output was delivered. */
   readonly ended: Promise<Ended>;
-  /** One that does not even die: this process must be able to end without it. */
+  /** For a program that cannot be killed: allows this process to exit without it. */
   letGo(): void;
 }
 
-/** Beside this file: as TypeScript in a checkout, as one file of CommonJS in the package. */
+/** Next to this file: TypeScript in a checkout, a single CommonJS file in the package. */
 const FILE = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "starter-process.ts" : "starter-process.cjs",
@@ -44,7 +44,7 @@ interface Waiting {
   pid?: number;
 }
 
-/** Undefined: it died before it said that the program runs. */
+/** Undefined if it died before it confirmed that the program runs. */
 type Starter = (plan: ProgramPlan) => Promise<Program | undefined>;
 
 let starter: Starter | undefined;
@@ -63,7 +63,7 @@ function opened(): Starter | undefined {
   const [input, output] = [child.stdin as Socket, child.stdout as Socket];
   const waiting = new Map<number, Waiting>();
   let last = 0;
-  /** This process may end while nothing is under way. */
+  /** Lets this process exit while no program is running. */
   const hold = (): void => {
     for (const one of [child, input, output]) one[waiting.size > 0 ? "ref" : "unref"]();
   };
@@ -101,7 +101,7 @@ function opened(): Starter | undefined {
   );
   for (const stream of [input, output]) stream.on("error", () => undefined);
   child.once("error", gone).once("exit", gone);
-  // Who ends in order waits for it: in a container nobody may bury what an ended process leaves.
+  // A normal exit waits for the small process: in a container, orphaned processes may never be reaped.
   process.once("beforeExit", () => {
     input.end();
     child.ref();
@@ -138,6 +138,6 @@ function signalled(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, signal);
   } catch {
-    // all of them are gone
+    // all of them have ended
   }
 }

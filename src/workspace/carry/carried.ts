@@ -1,8 +1,9 @@
 /**
- * What the plan carries: copied once from the user's checkout into the run's folder, and laid from there into every
- * working tree. Copied aside, renamed in, and the record written last, so a call that was cut off is finished by the
- * next; a path is laid whole or not at all, and only where nothing is yet; paths stay inside the checkout and go
- * through no link; what named the checkout names the tree; what is in the record is never copied again.
+ * What the plan carries: copied once from the user's checkout into the run's folder, and from there into every working
+ * tree. Invariants: a path is copied aside and renamed into place, and the record is written last, so the next call
+ * finishes an interrupted one; a path is placed whole or not at all, and only where nothing exists yet; paths stay
+ * inside the checkout and never go through a link; references to the checkout are rewritten to the tree; a recorded
+ * path is never copied again.
  */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
@@ -21,7 +22,7 @@ import type { CarriedItem, Carried } from "./place-carried.ts";
 
 export const keepCarried = operation(copyCarried);
 
-/** Copies what the plan carries into the run's folder; repeating goes on from what is there. */
+/** Copies what the plan carries into the run's folder; a repeated call continues from what exists. */
 export function copyCarried(run: ActiveRun, paths: readonly string[]): Promise<Carried> {
   const before = keeping.get(run.runDir) ?? sweep(run);
   const result = before.then(() => kept(run, paths));
@@ -30,10 +31,10 @@ export function copyCarried(run: ActiveRun, paths: readonly string[]): Promise<C
   return result;
 }
 
-/** One at a time: slots that are leased together ask for the same. */
+/** One at a time: slots leased at the same time ask for the same paths. */
 const keeping = new Map<string, Promise<void>>();
 
-/** What a process that died had begun; a `cp` of its may still be writing there. */
+/** Removes what a dead process had started to copy. Its `cp` may still be writing there. */
 async function sweep(run: Run): Promise<void> {
   const folder = layout(run.runDir).carried;
   const own = `-${process.pid}-`;
@@ -101,7 +102,7 @@ function requireInside(path: string): void {
     refuse("unsafe-path", `${path} is not a path below the repository`);
 }
 
-/** Whether the base holds it or anything below it. */
+/** Whether the base contains it or anything below it. */
 async function isTracked(run: ActiveRun, path: string): Promise<boolean> {
   const name = normalize(path).replace(/\/$/, "");
   const args = ["ls-tree", "-z", "--name-only", run.base, "--", name];

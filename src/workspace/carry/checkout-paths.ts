@@ -1,14 +1,14 @@
 /**
- * Text that names the user's checkout by absolute path, made to name a working tree instead. Linear in the text; works
- * on bytes (latin1), so no encoding is broken; `/a/app2`, `/a/app.old` and `/x/a/app` do not name `/a/app`; a path is
- * written again in the spelling it was found in.
+ * Rewrites text that names the user's checkout by absolute path so that it names a working tree. Linear in the text;
+ * works on bytes (latin1), so it breaks no encoding; `/a/app2`, `/a/app.old` and `/x/a/app` do not match `/a/app`; a
+ * path keeps the spelling in which it was found.
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bytes } from "../git/git.ts";
 
-/** How one path stands in files: as it is, in a URL, in shell words, in JSON and Python texts. */
+/** How a path is spelled in files: as it is, in a URL, in shell words, in JSON and Python strings. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => pathToFileURL(path).pathname,
@@ -18,7 +18,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => JSON.stringify(path).slice(1, -1),
 ];
 
-/** As Python writes a path into a URL. */
+/** As Python writes a path in a URL. */
 function quotedUrl(path: string): string {
   return encodeURIComponent(path)
     .replaceAll("%2F", "/")
@@ -33,7 +33,7 @@ export interface PathRewriter {
   readonly to: (text: string, tree: string) => string;
 }
 
-/** For texts as latin1 bytes. `roots`: the checkout's path, and others that lead to it. */
+/** For texts as latin1 bytes. `roots`: the checkout's path, and other paths that lead to it. */
 export function pathRewriter(roots: readonly string[]): PathRewriter {
   const spelled = new Map<string, (path: string) => string>();
   for (const root of roots.filter((path) => path !== "/"))
@@ -42,7 +42,7 @@ export function pathRewriter(roots: readonly string[]): PathRewriter {
       if (!spelled.has(key)) spelled.set(key, spelling);
     }
   const names = [...spelled.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  // The name ends there: another letter would make it another folder's.
+  // The name must end here: one more letter would make it another folder's name.
   const name = names.length === 0 ? "(?!)" : `(?:${names.join("|")})(?![\\w.~\\x80-\\xff-])`;
   const pattern = `(?<=-[ILF])${name}|(file://)?(?<![\\w.~\\x80-\\xff-])${name}`;
   const [one, all] = [new RegExp(pattern), new RegExp(pattern, "g")];
@@ -56,7 +56,7 @@ export function pathRewriter(roots: readonly string[]): PathRewriter {
   };
 }
 
-/** The checkout's real path, and the one the user's shell calls it by where that is another. */
+/** The checkout's real path, and the path by which the user's shell knows it, if different. */
 export function rootsOf(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -75,7 +75,7 @@ export function rootsOf(
   }
 }
 
-/** Whether a path is the folder or lies in it, by its letters. */
+/** Whether a path is the folder or lies inside it, judged by the text of the path alone. */
 export function isWithin(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside === "" || (!isAbsolute(inside) && inside !== ".." && !inside.startsWith("../"));

@@ -1,8 +1,8 @@
 /**
- * The environment of processes in a working tree: what in the user's leads back into the checkout leads into the tree
- * instead, so that no check tests the checkout. That includes Python environments outside the checkout that import it
- * (editable installs). Nothing is run; a bounded number of small files is read; HOME and what belongs to the person
- * and not to the checkout stays as it is.
+ * The environment of processes in a working tree: variables that point into the user's checkout point into the tree
+ * instead, so that no check tests the checkout. This includes Python environments outside the checkout that import it
+ * (editable installs). Invariants: runs nothing; reads a bounded number of small files; HOME and other variables that
+ * belong to the person rather than the checkout stay unchanged.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
@@ -12,17 +12,17 @@ import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Belong to the person, also where the checkout is their home folder. */
+/** These belong to the person, even if the checkout is their home folder. */
 const STAYS =
   /^(?:HOME|USER|LOGNAME|SHELL|TMPDIR|UNSTUCK_.{1,40}|XDG_.{1,40}|SSH_.{1,40}|GPG_.{1,40})$/;
-/** Moved by every `cd`, so not worth a word. */
+/** Every `cd` changes these, so they are not worth reporting. */
 const UNSAID = new Set(["PWD", "OLDPWD", "INIT_CWD"]);
-/** All that is re-pointed where the person's home lies in the checkout: there most paths are not the project's. */
+/** The only variables re-pointed if the user's home is inside the checkout, where most paths are not the project's. */
 const OF_PROJECT = /^(?:VIRTUAL_ENV|CONDA_PREFIX|PYTHONPATH|NODE_PATH|CMAKE_.{1,60}|PWD)$/;
 const PROJECT_PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)$/;
 const VENV = ".venv";
 
-/** Variables that lead back into the checkout re-pointed to the tree or left out, with what was done in words. */
+/** Variables that point into the checkout are re-pointed to the tree or dropped; `said` describes the changes. */
 export function environmentFor(
   root: string,
   tree: string,
@@ -50,7 +50,7 @@ const pathAtHome = (value: string, to: (folder: string) => string): string =>
     .map((folder) => (PROJECT_PROGRAMS.test(folder) ? to(folder) : folder))
     .join(delimiter);
 
-/** An environment that imports the checkout gives way to one that the tree's set-up makes. */
+/** Replaces an environment that imports the checkout by the one that the tree's set-up creates. */
 function withoutEditable(
   env: Record<string, string>,
   { prefix, kind, file }: Editable,
@@ -67,8 +67,8 @@ function withoutEditable(
 }
 
 /**
- * Why the environment would test the user's checkout instead of the tree, if it would, with the set-up that mends
- * it. Not asked where the plan has a set-up: `environmentFor` lets its `.venv` win.
+ * Why the environment would test the user's checkout instead of the tree, if so, and the set-up that fixes it. Not
+ * needed if the plan has a set-up: `environmentFor` then gives its `.venv` precedence.
  */
 export async function environmentProblem(
   root: string,
@@ -82,7 +82,7 @@ export async function environmentProblem(
   );
 }
 
-/** What makes a `.venv` with the project in a working tree. */
+/** The command that creates a `.venv` with the project in a working tree. */
 function pythonSetup(root: string): string {
   const has = (name: string): boolean => existsSync(join(root, name));
   if (has("uv.lock")) return "uv sync";
@@ -94,7 +94,7 @@ function pythonSetup(root: string): string {
 interface Editable {
   /** The environment's own folder. */
   readonly prefix: string;
-  /** The file in it that leads to the checkout. */
+  /** The file in it that points to the checkout. */
   readonly file: string;
   readonly kind: "virtual" | "user" | "system";
 }
@@ -103,7 +103,7 @@ const FILES = /(?:\.pth|\.egg-link)$|^__editable__.{0,200}\.py$/;
 const FILE_MOST = 1_000_000;
 const FOLDERS_MOST = 20;
 
-/** The first file of each environment in use that imports the checkout. */
+/** The first file in each active environment that imports the checkout. */
 function editables(root: string, env: Environment): readonly Editable[] {
   const { found } = pathRewriter(rootsOf(root, env));
   return prefixes(root, env).flatMap(({ prefix, kind }) => {
@@ -117,7 +117,7 @@ function editables(root: string, env: Environment): readonly Editable[] {
   });
 }
 
-/** The folders an environment's programs are found in; those inside the checkout are re-pointed anyway. */
+/** Root folders of the active environments; those inside the checkout are re-pointed anyway. */
 function prefixes(root: string, env: Environment): Pick<Editable, "prefix" | "kind">[] {
   const named = [env["VIRTUAL_ENV"] ?? "", env["CONDA_PREFIX"] ?? ""];
   const onPath = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute).flatMap(prefixesOf);
@@ -131,7 +131,7 @@ function prefixes(root: string, env: Environment): Pick<Editable, "prefix" | "ki
     });
 }
 
-/** Of a folder on the search path; `shims` choose between several environments. */
+/** The prefixes for a folder on the search path; `shims` choose between several environments. */
 function prefixesOf(folder: string): string[] {
   const above = dirname(folder);
   if (basename(folder) === "bin") return [above];

@@ -1,4 +1,4 @@
-/** Puts carried files into a working tree, with the paths in them rewritten to where they now are. */
+/** Puts carried files into a working tree, rewriting the paths in them to the new location. */
 import { createHash } from "node:crypto";
 import {
   chmod,
@@ -23,18 +23,18 @@ import { type Copy, linkTarget } from "./survey-copy.ts";
 
 export interface Carried {
   readonly kept: readonly string[];
-  /** Asked for but not there, tracked by git, or not to be read. */
+  /** Requested but missing, tracked by git, or unreadable. */
   readonly left: readonly string[];
-  /** What pointed back at the checkout and is re-pointed in each tree, as `file: what`. */
+  /** What pointed at the checkout and is re-pointed in each tree, as `file: what`. */
   readonly repointed: readonly string[];
-  /** Changes when the carried content does: paths, sizes, times, modes of what was copied. */
+  /** Changes with the carried content: the paths, sizes, times and modes of what was copied. */
   readonly mark: string;
 }
 
-/** One path that was asked for. */
+/** One requested path. */
 export interface CarriedItem {
   readonly kept: boolean;
-  /** Where it really lay. */
+  /** Its real location. */
   readonly real: string;
   readonly roots: readonly string[];
   readonly left: readonly string[];
@@ -52,19 +52,19 @@ export async function carriedRecord(run: Run): Promise<CarriedRecord> {
 
 export const recordFile = (run: Run): string => join(layout(run.runDir).carried, "record.json");
 
-/** By its hash: no path can lie inside another's copy. */
+/** Named by a hash, so that no path can lie inside another's copy. */
 export const copyOf = (run: Run, path: string): string =>
   join(layout(run.runDir).carried, createHash("sha256").update(path).digest("hex").slice(0, 32));
 
 let asides = 0;
 
-/** A name nobody else uses: a `cp` that outlived its owner may still be writing to an older one. */
+/** A unique name: a `cp` that outlived its owner may still be writing to an older one. */
 export function asideOf(run: Run, what: "new" | "laying"): string {
   asides += 1;
   return join(layout(run.runDir).carried, `${what}-${process.pid}-${Date.now()}-${asides}`);
 }
 
-/** Refuses a path whose folders are links: nothing is read or written through one. */
+/** Refuses a path with a link among its folders: nothing is read or written through one. */
 export async function requireNoLink(root: string, path: string, where: string): Promise<void> {
   const parts = normalize(path).split("/").slice(0, -1);
   for (let count = 1; count <= parts.length; count += 1) {
@@ -74,7 +74,7 @@ export async function requireNoLink(root: string, path: string, where: string): 
   }
 }
 
-/** Gives the paths it placed; those that stood there already are left as they are. */
+/** Returns the paths it placed; existing ones are left unchanged. */
 export async function placeCarried(
   run: ActiveRun,
   carried: Carried,
@@ -119,7 +119,7 @@ async function rewritePaths(of: Copy, item: CarriedItem, tree: string): Promise<
     const to = (one: string): string => rewriter.to(one, tree);
     const script = text.startsWith("#!") ? scriptTo(text, to) : to(text);
     const changed = ACTIVATE.test(basename(inner)) ? withQuotes(script, tree) : script;
-    await unlink(file); // a hard link in the copy is not written through
+    await unlink(file); // do not write through a hard link in the copy
     await writeFile(file, changed, { encoding: "latin1" });
     await chmod(file, found.mode & 0o7777);
   }
@@ -127,7 +127,7 @@ async function rewritePaths(of: Copy, item: CarriedItem, tree: string): Promise<
 
 const ACTIVATE = /^activate(?:\.fish|\.csh)?$/;
 
-/** Python writes a path without quotes where it needs none; the tree's own may need them. */
+/** Python leaves a path unquoted if it needs no quotes; the tree's path may need them. */
 function withQuotes(script: string, tree: string): string {
   const path = bytes(tree);
   if (/^[\w./-]*$/.test(path)) return script;
@@ -139,10 +139,13 @@ function withQuotes(script: string, tree: string): string {
   return script.replace(bare, (_, before: string, whole: string) => before + quoted(whole));
 }
 
-/** The longest first line that every kernel takes. */
+/** The longest first line that every kernel accepts. */
 const FIRST_LINE_MOST = 127;
 
-/** A script; where the path in its first line no longer fits there, in the way of Python's own installers. */
+/**
+ * Rewrites a script. If the new path no longer fits in its first line, uses the same workaround as Python's own
+ * installers.
+ */
 function scriptTo(text: string, rewriter: (text: string) => string): string {
   const [line = "", interpreter = "", more = ""] =
     /^#![ \t]{0,20}(\S{0,4000})(.{0,4000})/.exec(text) ?? [];

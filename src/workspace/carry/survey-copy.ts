@@ -1,9 +1,8 @@
 /**
- * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the checkout
- * instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each, and in the run path of
- * programs and libraries (ELF), of which only a few small pieces are read; links are never followed; sockets, pipes and
- * devices are removed from the copy; what cannot be made to lead elsewhere is a problem that says which set-up to use
- * instead.
+ * Finds carried content that points back to the user's checkout by absolute path, because a check would then test the
+ * checkout instead of its own tree. Text files are selected by name, so thousands of files cost one lstat each; in
+ * programs and libraries (ELF) only the run path is read. Invariants: links are never followed; sockets, pipes and
+ * devices are removed from the copy; what cannot be re-pointed is a problem that says which set-up to use instead.
  */
 import { createHash } from "node:crypto";
 import {
@@ -25,20 +24,20 @@ import { isWithin, type PathRewriter } from "./checkout-paths.ts";
 /** The copy of one carried path, and where it was copied from. */
 export interface Copy {
   readonly copy: string;
-  /** As it is asked for, below the checkout. */
+  /** The requested path, below the checkout. */
   readonly path: string;
-  /** Where it really lies: elsewhere when the path is a link. */
+  /** Its real location, which differs if the path is a link. */
   readonly real: string;
   readonly root: string;
 }
 
 interface Survey {
-  /** Paths below the copy (`""` is itself) that are re-pointed in each tree. */
+  /** Paths below the copy (`""` is the copy itself) to re-point in each tree. */
   readonly pointing: readonly string[];
-  /** The first of them in words. */
+  /** A description of the first of them. */
   readonly said: readonly string[];
   readonly problem?: string;
-  /** Paths, sizes, times and modes of it all. */
+  /** A hash over all paths, sizes, times and modes. */
   readonly mark: string;
 }
 
@@ -50,7 +49,7 @@ const LIBRARIES = /\.(?:so(?:\.[\d.]{1,20})?|node)$/;
 const DEPENDENCIES = /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor)\//;
 const TEXT_MOST = 32 * 1024 * 1024;
 
-/** Made by a build tool for one folder and of no use in another. */
+/** Build tools generate these for one folder; they are useless in another. */
 const BUILDS: readonly (readonly [file: RegExp, setup: (folder: string) => string])[] = [
   [
     /^(?:CMakeCache\.txt|cmake_install\.cmake|CTestTestfile\.cmake|TargetDirectories\.txt)$/,
@@ -97,13 +96,15 @@ export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Surv
   return { pointing, said, mark: hash.digest("hex") };
 }
 
-/** How something leads back to the checkout, or why that cannot be helped. */
+/** How something points back to the checkout, or why that cannot be fixed. */
 interface What {
   readonly words: string;
   readonly problem?: string;
 }
 
-/** Where a link leads that would lead back to the checkout, or astray, from another tree. */
+/**
+ * The absolute target of a link that, from another tree, would lead back to the checkout or nowhere; otherwise empty.
+ */
 export function linkTarget({ path, real, root }: Copy, inner: string, target: string): string {
   if (isAbsolute(target)) return target;
   const [from, place] = [join(real, inner), join(root, path, inner)];
@@ -176,14 +177,14 @@ function lookAt(file: string): Stats | undefined {
   try {
     return lstatSync(file);
   } catch {
-    return undefined; // a name that is no UTF-8
+    return undefined; // a name that is not UTF-8
   }
 }
 
 const [LOAD, DYNAMIC] = [1, 2];
 const [STRINGS, RPATH, RUNPATH] = [5, 15, 29];
 
-/** The folders of its run path, as they stand there. */
+/** The folders of the run path, exactly as written in the file. */
 function runPathOf(file: string): readonly string[] {
   let fd: number;
   try {
@@ -197,7 +198,7 @@ function runPathOf(file: string): readonly string[] {
       return bytes.subarray(0, readSync(fd, bytes, 0, length, at));
     });
   } catch {
-    return []; // cut short or nonsense inside
+    return []; // truncated or malformed
   } finally {
     closeSync(fd);
   }

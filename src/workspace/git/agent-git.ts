@@ -1,9 +1,8 @@
 /**
- * The git dirs that agents and checks see: in a slot a small clone of its own over the run's store, so that a stash,
- * a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user; and a smaller one in
- * each filled submodule folder, so that git there finds what it expects. Built aside and renamed in, never reached
- * through a link, never read or obeyed once an agent had it; one that holds objects (a stash, a commit) is kept, not
- * deleted.
+ * The git dirs that agents and checks see. A slot gets its own small clone on top of the run's store, so a stash, a
+ * branch, a setting or a gc in one slot affects no other slot, no snapshot and not the user; each filled submodule
+ * folder gets a smaller one. Invariants: built aside and renamed into place, never reached through a link, never read
+ * or obeyed after an agent had it; one that contains objects (a stash, a commit) is kept, not deleted.
  */
 import { existsSync } from "node:fs";
 import { copyFile, realpath, rename, rmdir } from "node:fs/promises";
@@ -41,7 +40,7 @@ export async function replaceSlotGit(
   await pass(run.control, "lease:git-made");
 }
 
-/** Puts a fresh git dir at `head` into a check tree; whatever a check did to the old one goes with it. */
+/** Puts a fresh git dir at `head` into a check tree, replacing whatever a check did to the old one. */
 export async function makeCheckGit(run: Run, worktree: Worktree, head: string): Promise<void> {
   const places = layout(run.runDir);
   const built = join(places.private(worktree.key), "check-git");
@@ -52,7 +51,7 @@ export async function makeCheckGit(run: Run, worktree: Worktree, head: string): 
   await rename(built, join(worktree.path, ".git"));
 }
 
-/** What agents and checks get beside their own environment. */
+/** Variables that agents and checks get in addition to their environment. */
 export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, string> => ({
   UNSTUCK_SLOT: worktree.key,
   GIT_CEILING_DIRECTORIES: layout(run.runDir).slots,
@@ -119,7 +118,7 @@ async function placeGit(
   await rename(built, below(worktree.path, `${path}/.git`));
 }
 
-/** The folder itself, not what a link in its place or above it leads to. */
+/** Whether the path is the folder itself, with no link in its place or above it. */
 async function isReal(worktree: Worktree, path: string): Promise<boolean> {
   const wanted = below(await realpath(worktree.path), path);
   const found = await realpath(wanted, { encoding: "buffer" }).catch(() => null);

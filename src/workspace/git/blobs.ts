@@ -1,9 +1,9 @@
-/** Reads many blobs with few starts of git, within bounds. */
+/** Reads many blobs with few git processes, within bounds. */
 import type { ActiveRun } from "../base/operation.ts";
 import { cloneGit } from "./git-dir.ts";
 import { text } from "./git.ts";
 
-/** The content (latin1 bytes) of those of these objects that are blobs of at most so many bytes. */
+/** The content (latin1 bytes) of those objects that are blobs of at most `mostBytes`. */
 export async function readBlobs(
   run: ActiveRun,
   ids: readonly string[],
@@ -30,7 +30,10 @@ export async function readBlobs(
 
 const lines = (ids: readonly string[]): string => `${ids.join("\n")}\n`;
 
-/** Lets pure code read blobs: `work` runs until none it asks for is unread; one too big, binary or gone is nothing. */
+/**
+ * Lets pure code read blobs: repeats `work` until every blob it asks for has been read. Blobs that are too big, binary
+ * or missing read as undefined.
+ */
 export async function withBlobs<T>(
   run: ActiveRun,
   work: (read: (blob: string) => string | undefined) => T,

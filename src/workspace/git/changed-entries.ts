@@ -1,4 +1,4 @@
-/** What differs between two trees. */
+/** The differences between two trees. */
 import type { ActiveRun } from "../base/operation.ts";
 import { cloneFact } from "./git-dir.ts";
 import { records } from "./git.ts";
@@ -10,7 +10,7 @@ export interface Range {
   readonly to: string;
 }
 
-/** The path is latin1 bytes; `before` and `after` are mode and id, empty where it is not there. */
+/** The path is latin1 bytes; `before` and `after` are mode and id, empty if absent on that side. */
 export interface Entry {
   readonly path: string;
   readonly before: string;
@@ -19,7 +19,7 @@ export interface Entry {
 
 const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
 
-/** The same range with trees in the place of commits, as far as they are known: one answer serves both. */
+/** The same range with commits replaced by their trees where known, so that cached answers serve both. */
 export const treesOf = ({ from, to }: Range): Range => ({
   from: knownTree(from) ?? from,
   to: knownTree(to) ?? to,

@@ -1,8 +1,8 @@
 /**
- * The run's own refs and merges. A snapshot ref is made once and never moved. Merges need no checkout: of commits into
- * the result (the caller judges the merged tree, and only then the ref moves, from the value it was merged onto) and
- * of bare trees, whatever history they have. A conflict is a value with file names and changes nothing; every object
- * of a merge lies in the run's store.
+ * The run's refs and merges. A snapshot ref is created once and never moved. Merges need no checkout. Commits merge
+ * into the result: the caller has the merged tree checked, and only then moves the ref, from the value it was merged
+ * onto. Bare trees merge whatever their history. A conflict is returned as file names and changes nothing; all objects
+ * of a merge are in the run's store.
  */
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -37,16 +37,16 @@ export async function merge(run: ActiveRun, plan: MergePlan): Promise<Merged> {
   return { clean: true, commit: made };
 }
 
-/** The merged tree and the names that conflict, as git writes them; nothing moves. */
+/** The merged tree and the conflicting names, as git writes them; moves no ref. */
 function mergeTree(run: ActiveRun, into: string, commit: string): Promise<GitOutput> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
   return cloneGit(run, args, { okCodes: [0, 1] });
 }
 
-/** What git writes beside the markers of a conflict: no file of anybody else has it. */
+/** The label that git writes next to conflict markers; it occurs in no other file. */
 const sideOf = (run: Run, which: "result" | "work"): string => `unstuck/side/${run.id}/${which}`;
 
-/** The tree of both, whatever does not fit left between markers that carry the run's own label. */
+/** The merged tree, with conflicts left between markers that carry the run's own label. */
 export async function joinedTree(
   run: ActiveRun,
   { into, commit }: Pick<MergePlan, "into" | "commit">,
@@ -69,11 +69,11 @@ export async function filesWithMarkers(run: ActiveRun, commit: string): Promise<
   return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
 }
 
-/** The run's result so far. */
+/** The run's current result. */
 export const resultTip = async (run: Run): Promise<string> =>
   (await readRef(run, refs.result(run.id))) ?? run.base;
 
-/** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
+/** Moves the run's result from `expected` to `commit`; safe to repeat. */
 export async function advance(
   run: ActiveRun,
   { commit, expected }: { readonly commit: string; readonly expected: string },
@@ -87,7 +87,7 @@ export async function advance(
 
 export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
   if (older === newer) return true;
-  // Of whole ids one answer serves both ways round: what both have in common is the older one, if one is.
+  // For whole ids, one cached answer serves both directions: if one is an ancestor, it is the merge base.
   const isWhole = WHOLE_ID.test(older) && WHOLE_ID.test(newer);
   const args = isWhole ? ["merge-base"] : ["merge-base", "--is-ancestor"];
   const ids = isWhole ? [older, newer].sort() : [older, newer];
@@ -102,13 +102,16 @@ export async function requireAncestor(run: ActiveRun, older: string, newer: stri
 }
 
 export interface TreeMerge {
-  /** Where files conflict it holds git's markers. */
+  /** If files conflict, it contains git's markers. */
   readonly tree: string;
   /** Paths as latin1 bytes. */
   readonly conflicts: readonly string[];
 }
 
-/** Commits without history stand for the trees: git finds the base by itself, also where it takes no base as an option. */
+/**
+ * Wraps the trees in commits without history: git then finds the base itself, even in versions without an option for
+ * it.
+ */
 export async function mergeTrees(
   run: ActiveRun,
   { base, ours, theirs }: Readonly<Record<"base" | "ours" | "theirs", string>>,
@@ -123,7 +126,7 @@ export async function mergeTrees(
   return { tree, conflicts: [...new Set(conflicts)] };
 }
 
-/** As git holds it; null when the store has no such object of its own file; commits of ours always are. */
+/** The raw content of a commit; null if it is not a loose object in the store. Our own commits always are. */
 export async function commitContent(run: Run, id: string): Promise<Buffer | null> {
   const packed = await readOrNull(objectPath(run, id));
   if (packed === null) return null;
@@ -131,7 +134,7 @@ export async function commitContent(run: Run, id: string): Promise<Buffer | null
   return object.subarray(object.indexOf(0) + 1);
 }
 
-/** Null when the store holds no such commit as a loose object; ours always are. */
+/** Null if the commit is not a loose object in the store; our own always are. */
 export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
   const content = await commitContent(run, id);
   if (content === null) return null;
@@ -155,7 +158,7 @@ export async function readRef(run: Run, name: string): Promise<string | null> {
   return /^[0-9a-f]{40,64}$/.test(id) ? id : null;
 }
 
-/** Makes a ref that is never moved again; false when it exists with another value. */
+/** Creates a ref that never moves; false if it exists with another value. */
 export async function createRef(run: Run, name: string, id: string): Promise<boolean> {
   const path = join(layout(run.runDir).clone, name);
   const written = join(layout(run.runDir).clone, `new-${basename(name)}`);

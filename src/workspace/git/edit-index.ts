@@ -1,6 +1,6 @@
 /**
- * Changes to an index, and trees made through one. Paths are latin1 bytes and reach git through its input, so no
- * name and no number of names is too much.
+ * Changes to an index, and trees made through one. Paths are latin1 bytes and are passed on standard input, so no name
+ * and no number of names is a problem.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,11 +8,11 @@ import type { ActiveRun, Control } from "../base/operation.ts";
 import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv } from "./git.ts";
 
-/** Paths as git takes them with `-z --stdin`. */
+/** Paths in the format of `-z --stdin`. */
 export const pathList = (paths: readonly string[]): Buffer =>
   Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
 
-/** Takes files into the index as they are, and those that are gone out of it. */
+/** Stages files as they are on disk, and unstages those that no longer exist. */
 export async function stagePaths(
   env: GitEnv,
   paths: readonly string[],
@@ -24,7 +24,7 @@ export async function stagePaths(
   await git({ args, env, input: pathList(paths), flush: "later", ...limit }, control);
 }
 
-/** Takes paths out of the index and leaves the files. */
+/** Removes paths from the index but leaves the files. */
 export async function unstagePaths(
   env: GitEnv,
   paths: readonly string[],
@@ -35,7 +35,7 @@ export async function unstagePaths(
   await git({ args, env, input: pathList(paths) }, control);
 }
 
-/** Also where the entry looks up to date because it was staged in another form. */
+/** Works even if the entry looks up to date because it was staged in another form. */
 export async function restagePaths(
   env: GitEnv,
   paths: readonly string[],
@@ -45,7 +45,7 @@ export async function restagePaths(
   await stagePaths(env, paths, control);
 }
 
-/** Puts entries (mode and id by path) into an index, after those that go: an empty one takes its path out. */
+/** Puts entries (mode and id by path) into an index, deletions first; an empty entry removes its path. */
 export async function putEntries(
   { objectFormat, control }: Pick<ActiveRun, "objectFormat" | "control">,
   env: GitEnv,
@@ -61,7 +61,9 @@ export async function putEntries(
   await git({ args, env, config, input: Buffer.from(lines.join(""), "latin1") }, control);
 }
 
-/** `tree` with other entries, made through an index at this path; the new tree lies in the run's own store. */
+/**
+ * `tree` with some entries replaced, made through an index at the given path; the new tree is in the run's own store.
+ */
 export async function treeWith(
   run: ActiveRun,
   index: string,
@@ -80,7 +82,7 @@ export async function treeWith(
   return stdout.trim();
 }
 
-/** Copies the user's index into a git dir of ours, with the shared files a split index leans on. */
+/** Copies the user's index into one of our git dirs, including the shared files of a split index. */
 export async function copyIndex(gitDir: string, to: string): Promise<void> {
   for (const name of await readdir(gitDir)) {
     if (name === "index") await copyFile(join(gitDir, name), to);

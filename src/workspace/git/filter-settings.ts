@@ -1,4 +1,4 @@
-/** Which filters the user has defined, and how a git dir of ours is told of them. */
+/** The filters that the user has defined, and how they are configured in our git dirs. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { configValue, makeGitDir } from "./make-git-dir.ts";
 
 const CARRIED = /^(?:filter|lfs\.extension)\.[^\n]{1,200}\.[^.]{1,100}$/;
 
-/** Of all settings of the user's those that filters are made of. */
+/** Those of the user's settings that define filters. */
 export const filterSettings = (
   config: readonly (readonly [name: string, value: string])[],
 ): FilterSettings["settings"] =>
   config.filter(([name, value]) => CARRIED.test(name) && value.length <= 10_000).slice(0, 500);
 
-/** Drivers that do something; an empty command turns one off. The later setting wins, as in git. */
+/** Drivers with at least one command; an empty command turns a driver off. The later setting wins, as in git. */
 export const driverNames = (run: Pick<Run, "filters">): ReadonlySet<string> =>
   new Set(commands(run).keys());
 
@@ -28,7 +28,7 @@ export function commands({ filters }: Pick<Run, "filters">): Map<string, string>
   return found;
 }
 
-/** Config lines for a git dir of ours; without `lfsStorage` git-lfs keeps objects in that git dir. */
+/** Config lines for one of our git dirs; without `lfsStorage`, git-lfs keeps objects in that git dir. */
 export function filterLines(filters: FilterSettings | undefined, lfsStorage?: string): string[] {
   const settings = (filters?.settings ?? []).map(([name, value]) => {
     const [section = "", ...rest] = name.split(".");
@@ -40,7 +40,7 @@ export function filterLines(filters: FilterSettings | undefined, lfsStorage?: st
   return [...settings, ...own, 'fetchexclude = ""', 'fetchinclude = ""', "url = file:///dev/null"];
 }
 
-/** Makes the git dir that runs filters on a worktree; paths in `unfiltered` are left as they are. */
+/** Creates the git dir that runs filters on a worktree; paths in `unfiltered` are not filtered. */
 export async function prepareFilters(
   run: Run,
   worktree: Worktree,
@@ -61,7 +61,7 @@ export async function prepareFilters(
   await writeFile(join(gitDir, "info", "attributes"), lines.join(""), "latin1");
 }
 
-/** A pattern that matches only this path, in the quotes that attribute files know. */
+/** A pattern that matches only this path, quoted as attribute files require. */
 function pattern(path: string, tail: string): string {
   const literal = path.replace(/[\\*?[]/g, "\\$&");
   const escaped = literal.replace(/[\\"]/g, "\\$&").replace(/[\x00-\x1f\x7f]/g, octal);

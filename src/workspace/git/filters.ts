@@ -1,6 +1,6 @@
 /**
- * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A
- * driver is defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an agent
+ * The user's own clean and smudge filters: which ones are LFS, which path has one, and the LFS objects they need.
+ * Drivers come from the user's config at the time the run was opened, never from a tree or from a git dir that an agent
  * can write; a tree only names drivers.
  */
 import { createHash } from "node:crypto";
@@ -18,21 +18,24 @@ import { git, type GitEnv, records, text } from "./git.ts";
 import { placeOf, ownObjects, type Pointer, type LfsCopy } from "./lfs.ts";
 import { driverNames, commands } from "./filter-settings.ts";
 
-/** Drivers that are git-lfs: what they clean comes back byte for byte, whatever its size. */
+/** Whether the driver is git-lfs: what it cleans comes back byte for byte, whatever its size. */
 export const isLfs = (run: Pick<Run, "filters">, driver: string): boolean =>
   /\bgit[- ]lfs\b/.test(commands(run).get(driver) ?? "");
 
-/** Whether filters can apply in a tree at all, from the names in it. */
+/** Whether any filter can apply in a tree, given whether it has attribute files. */
 export const mayFilter = (run: Run, attributeFiles: boolean): boolean =>
   driverNames(run).size > 0 && (attributeFiles || run.attributeLines.includes("filter"));
 
-/** Of a git that runs filter programs: how long it may take. */
+/** The time limit for a git that runs filter programs. */
 export const filterLimit = (
   run: Pick<ActiveRun, "filters" | "control">,
 ): { readonly filterLimitMs?: number } =>
   driverNames(run).size === 0 ? {} : { filterLimitMs: run.control.filterLimitMs ?? programLimit() };
 
-/** Which of these paths, but for `without`, have a defined driver, by the attribute files of the index. */
+/**
+ * The defined driver of each path, if any, except for the paths in `without`; read from the attribute files in the
+ * index.
+ */
 export async function driversOf(
   run: ActiveRun,
   env: GitEnv,
@@ -58,7 +61,7 @@ export function userLfsObjects(commonDir: string, storage: string | undefined): 
   return join(isAbsolute(storage) ? storage : join(commonDir, storage), "objects");
 }
 
-/** Brings objects of the user's into the run's store; true when the object is there afterwards. */
+/** Brings an object of the user's into the run's store; true if it is there afterwards. */
 export async function importObject(run: Run, { oid, size }: Pointer): Promise<boolean> {
   const to = placeOf(ownObjects(run), oid);
   if (sizeOf(to) === size || size === 0) return true;
@@ -81,7 +84,7 @@ function sizeOf(path: string): number {
   return found?.isFile() === true ? found.size : -1;
 }
 
-/** Copies an object to the user's store, checked against its name. */
+/** Copies an object to the user's store, verifying its hash. */
 export async function sendLfsObject({ from, to, oid }: LfsCopy): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const aside = `${to}.${process.pid}.tmp`;

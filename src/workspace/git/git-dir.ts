@@ -1,14 +1,13 @@
 /**
- * Git dirs written by hand, so that each holds only what we mean (no hooks, no templates, no settings of the
- * user's beyond how files are read), and the variables that point git at them. Nothing here writes into a folder
- * an agent could have changed; a git dir is built aside and renamed into place.
+ * The environment variables that point git at each of our git dirs and at the user's, and cached answers of git.
+ * `Objects` decides where objects are written and found.
  */
 import { join } from "node:path";
 import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { git, type GitCall, type GitEnv, type GitOutput } from "./git.ts";
 
-/** `own`: objects are written to and looked for in the run's store only, so nothing leans on others. */
+/** `own`: objects are written to and read from the run's store only, so results depend on no other store. */
 type Objects = "own" | "all";
 
 const objectVariables = (run: Run, objects: Objects): GitEnv => ({
@@ -16,7 +15,7 @@ const objectVariables = (run: Run, objects: Objects): GitEnv => ({
   ...(objects === "own" ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(run.objects) }),
 });
 
-/** The run's clone: no working tree. */
+/** The run's clone, without a working tree. */
 export const cloneView = (run: Run, objects: Objects = "all"): GitEnv => ({
   GIT_DIR: layout(run.runDir).clone,
   ...objectVariables(run, objects),
@@ -33,7 +32,7 @@ const FACTS_MAX = 200;
 const FACT_CHARS_MAX = 20_000;
 const facts = new Map<string, GitOutput>();
 
-/** What whole object ids say of each other never changes: a short answer is asked for once in a process. */
+/** Answers about whole object ids never change, so short ones are cached for the life of the process. */
 export async function cloneFact(
   run: ActiveRun,
   args: readonly string[],
@@ -51,7 +50,7 @@ export async function cloneFact(
   return output;
 }
 
-/** A working tree byte for byte: our git dir and index, no filters, no line-ending conversion. */
+/** A working tree byte for byte: our git dir and index, without filters or line-ending conversion. */
 export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
   GIT_DIR: layout(run.runDir).rawGit(worktree.key),
   GIT_WORK_TREE: worktree.path,
@@ -59,8 +58,8 @@ export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv 
 });
 
 /**
- * The same index, with the user's filters: `prepareFilters` makes the git dir. The last variable tells
- * whoever waits for orphans in the raw git dir that these work on its index too.
+ * The same index with the user's filters; `prepareFilters` creates the git dir. The last variable shows anyone waiting
+ * for orphans in the raw git dir that this git works on its index too.
  */
 export const filterView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
   ...rawView(run, worktree, objects),
@@ -69,7 +68,7 @@ export const filterView = (run: Run, worktree: Worktree, objects: Objects): GitE
   UNSTUCK_GIT_DIR: layout(run.runDir).rawGit(worktree.key),
 });
 
-/** A working tree as git would commit it: the user's line-ending settings and filters. */
+/** A working tree as git would commit it, with the user's line-ending settings and filters. */
 export const cleanView = (run: Run, path: string, index: string): GitEnv => ({
   GIT_DIR: layout(run.runDir).clean,
   GIT_WORK_TREE: path,
@@ -77,7 +76,7 @@ export const cleanView = (run: Run, path: string, index: string): GitEnv => ({
   ...objectVariables(run, "all"),
 });
 
-/** The refs of the user's repository, whichever checkout of it the run was started in. */
+/** The refs of the user's repository, from whichever of its checkouts the run was started. */
 export const refView = ({ commonDir }: Pick<Run, "commonDir">): GitEnv => ({ GIT_DIR: commonDir });
 
 /** The user's repository, for the pin, the result branch, and `apply`. */
@@ -86,33 +85,36 @@ export const userView = (repository: Pick<Run, "gitDir" | "root">): GitEnv => ({
   GIT_WORK_TREE: repository.root,
 });
 
-/** The same for what writes there: with the run's objects, and known to whoever waits for what a killed owner left at work. */
+/**
+ * The same for commands that write there: adds the run's objects, and a mark that a later owner waits for if this one
+ * is killed.
+ */
 export const checkoutView = (run: Run): GitEnv => ({
   ...userView(run),
   GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(layout(run.runDir).store),
   UNSTUCK_GIT_DIR: layout(run.runDir).rawGit("_checkout"),
 });
 
-/** An index of ours must be whole, however the user keeps theirs. */
+/** Our indexes must be whole, whatever the user's settings for splitting are. */
 export const WHOLE_INDEX = {
   GIT_CONFIG_COUNT: "1",
   GIT_CONFIG_KEY_0: "core.splitIndex",
   GIT_CONFIG_VALUE_0: "false",
 } as const;
 
-/** The clone with a folder of its own to write objects to. */
+/** The clone, with a separate folder to write objects to. */
 export const quarantineView = (run: Run, folder: string): GitEnv => ({
   GIT_DIR: layout(run.runDir).clone,
   GIT_OBJECT_DIRECTORY: folder,
   GIT_ALTERNATE_OBJECT_DIRECTORIES: [layout(run.runDir).store, run.objects].map(quoted).join(":"),
 });
 
-/** Binary for every file, whatever the tree's own attributes say: this file wins over them. */
+/** Treats every file as binary, whatever the tree's own attributes say: this file takes precedence over them. */
 export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encoding\n";
 
-/** The same, but for filters. */
+/** The same, except that filters apply. */
 export const FILTER_ATTRIBUTES = "* -text -ident !eol !working-tree-encoding\n";
 
-/** A path for a list that is split at colons. */
+/** Quotes a path for a colon-separated list. */
 const quoted = (path: string): string =>
   /[:"\\]/.test(path) ? `"${path.replace(/[\\"]/g, "\\$&")}"` : path;

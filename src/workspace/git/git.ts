@@ -1,7 +1,8 @@
 /**
- * The git binary, and the only place that starts it. Arguments are a list and never reach a shell; no GIT_* variable of
- * ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a
- * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
+ * Runs the git binary; nothing else in src/workspace starts it. Invariants: arguments are a list and never reach a
+ * shell; GIT_* variables are not inherited, except the user's identity for calls with the user's config; hooks, gc,
+ * fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a time limit; neither it nor its
+ * filter programs survive that limit, an abort, a stop or this process.
  */
 import { defined } from "../../core/defined.ts";
 import { type Control } from "../base/operation.ts";
@@ -16,19 +17,19 @@ export type GitEnv = Readonly<Record<string, string>>;
 
 export interface GitCall {
   readonly args: readonly string[];
-  /** GIT_DIR, GIT_WORK_TREE and the like, made by `git-dir`; the only GIT_* variables git sees. */
+  /** GIT_DIR, GIT_WORK_TREE and similar, made by `git-dir`; the only GIT_* variables that git sees. */
   readonly env: GitEnv;
   readonly cwd?: string;
   readonly input?: string | Buffer;
   readonly maxBytes?: number;
-  /** What to do at `maxBytes`: refuse (default), or cut and say so. */
+  /** At `maxBytes`, cut the output and report it instead of refusing. */
   readonly cut?: boolean;
   readonly okCodes?: readonly number[];
   /** `later`: objects are written out, and the caller makes them durable with its own flush. */
   readonly flush?: "now" | "later";
-  /** "user": read the user's own global settings too, as their git would. */
+  /** "user": also read the user's own global settings, as their git would. */
   readonly config?: "none" | "user";
-  /** Filter programs of the user's are at work: where it takes longer than this, they are to blame. */
+  /** The user's filter programs are running: if it takes longer than this, they are to blame. */
   readonly filterLimitMs?: number;
 }
 
@@ -48,7 +49,7 @@ const ALWAYS = [
   "submodule.recurse=false",
   "lfs.url=file:///dev/null",
 ];
-/** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
+/** Not set in the user's own checkout, whose reflogs and disk settings stay unchanged. */
 const PRIVATE = [
   "core.logAllRefUpdates=false",
   "core.fsync=committed,loose-object",
@@ -59,7 +60,7 @@ const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
     ? ALWAYS
     : [...ALWAYS, ...PRIVATE, `core.fsyncMethod=${flush === "now" ? "batch" : "writeout-only"}`];
 
-/** What a terminal sends. In its session of its own a git hears it only before its first line. */
+/** Signals from a terminal. Git runs in its own session, so they reach it only while it is starting. */
 const FROM_TERMINAL: readonly (string | undefined)[] = ["SIGHUP", "SIGINT", "SIGQUIT"];
 
 export async function git(call: GitCall, control: Control, tries = 3): Promise<GitOutput> {
@@ -149,7 +150,7 @@ const OWN_IDENTITY = {
   GIT_COMMITTER_EMAIL: IDENTITY.email,
 };
 
-/** Who the user is, as far as their environment says; their settings say the rest. */
+/** The user's identity as far as their environment gives it; git settings supply the rest. */
 const givenIdentity = (): Record<string, string> =>
   Object.fromEntries(
     Object.keys(OWN_IDENTITY).flatMap((name) => {
@@ -174,14 +175,14 @@ function failed(args: readonly string[], code: number, errors: string): never {
   return refuse("git-failed", detail);
 }
 
-/** The id that a name stands for, or null. */
+/** The id that a name resolves to, or null. */
 export async function idOf(env: GitEnv, name: string, control: Control): Promise<string | null> {
   const args = ["rev-parse", "-q", "--verify", name];
   const { code, stdout } = await git({ args, env, okCodes: [0, 1, 128] }, control);
   return code === 0 ? stdout.trim() : null;
 }
 
-/** A name or text as git wrote it (latin1 bytes), read as UTF-8. */
+/** Decodes a name or text from git (latin1 bytes) as UTF-8. */
 export const text = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
 export const bytes = (name: string): string => Buffer.from(name, "utf8").toString("latin1");
 export const records = (stdout: string): string[] =>

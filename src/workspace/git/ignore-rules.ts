@@ -1,12 +1,12 @@
 /**
- * Ignore rules frozen at an attempt's start: all `.gitignore` files of a tree as one list of patterns, so that what an
- * agent writes into them later hides nothing from a snapshot. Texts and paths are latin1 bytes, as git gives them. A
- * rule that cannot be expressed is left out, which makes a snapshot larger, never smaller.
+ * Ignore rules frozen at the start of an attempt: all `.gitignore` files of a tree as one list of patterns, so that
+ * later edits by an agent hide nothing from a snapshot. Texts and paths are latin1 bytes, as git gives them. A rule
+ * that cannot be expressed is left out, which makes a snapshot larger, never smaller.
  */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** `lines` of a `.gitignore` in `folder` ("" is the top) as patterns that mean the same at the top. */
+/** Converts `lines` of a `.gitignore` in `folder` ("" is the top) to patterns that mean the same at the top. */
 function rulesAtTop(folder: string, lines: string): string {
   if (folder.includes("\n")) return "";
   return lines
@@ -28,19 +28,19 @@ function ruleAtTop(folder: string, line: string): string {
   return `${negated ? "!" : ""}/${literal(folder)}/${anchored ? "" : "**/"}${named}`;
 }
 
-/** A slash at the end means "a folder"; it does not anchor. */
+/** A trailing slash means "a folder"; it does not anchor the pattern. */
 function withoutTrailing(pattern: string): string {
   let end = pattern.length;
   while (pattern[end - 1] === " ") end -= 1;
   return pattern.slice(0, pattern[end - 1] === "/" ? end - 1 : end);
 }
 
-/** A path as a pattern that matches only itself, at the top. */
+/** A pattern that matches only this path, from the top. */
 export const anchored = (path: string): string => `/${literal(path)}`;
 
 const literal = (path: string): string => path.replace(/[\\*?[\] #!]/g, "\\$&");
 
-/** All rules of the `.gitignore` files named, outer folders first, deeper ones win as in git. */
+/** All rules of the given `.gitignore` files, outer folders first; deeper rules win, as in git. */
 export async function freezeRules(
   root: string,
   files: readonly string[],
@@ -55,7 +55,7 @@ export async function freezeRules(
   return parts.join("");
 }
 
-/** Not through a symlink, as git does it; nothing when it cannot be read. */
+/** Does not follow a symlink, like git; empty if the file cannot be read. */
 async function readRules(root: string, path: string): Promise<string> {
   const name = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
   try {

@@ -1,33 +1,33 @@
-/** Notes beside an index: which submodules it holds as files. */
+/** Notes kept with an index: which submodules it contains as files, and which files have filters. */
 import { existsSync } from "node:fs";
 import { readJson, writeJson } from "../base/files.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 
 export interface Submodule {
   readonly path: string;
-  /** Its name in `.gitmodules`, or null when no entry there has this path. */
+  /** Its name in `.gitmodules`, or null if no entry there has this path. */
   readonly name: string | null;
   readonly commit: string;
-  /** Its recorded files, nested submodules expanded; null when they were not written there. */
+  /** The tree of its recorded files, nested submodules expanded; null if they were not written there. */
   readonly tree: string | null;
 }
 
-/** A submodule that is not as recorded: mode and id of what stands there, empty when nothing does. */
+/** A submodule that differs from its record: mode and id of what is there now, empty if nothing is. */
 export interface ChangedSubmodule {
   readonly path: string;
   readonly entry: string;
 }
 
 interface IndexNotes {
-  /** Some file of the tree has a driver. */
+  /** At least one file of the tree has a driver. */
   readonly filtered: boolean;
-  /** Files with a driver whose index entry is their bytes. */
+  /** Files with a driver whose index entry holds their unfiltered bytes. */
   readonly raw: readonly string[];
-  /** Of the tree last written, at every depth; empty ones only once something was put there. */
+  /** Submodules of the tree last written, at every depth; empty ones only once something was put there. */
   readonly submodules: readonly Submodule[];
-  /** Submodules that stayed empty, as far as anyone asked. */
+  /** Submodules that stayed empty, as far as this was checked. */
   readonly empty: readonly string[];
-  /** Submodule folders that were given a git dir of their own. */
+  /** Submodule folders that were given their own git dir. */
   readonly gits: readonly string[];
   /** The last expanded tree, and what it collapses to. */
   readonly fold: {

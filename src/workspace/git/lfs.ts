@@ -1,6 +1,7 @@
 /**
- * LFS objects: taken from the user's store into the run's, and brought to the user's before a branch that needs them
- * appears: complete or not there, checked against their name on the way to the user, never downloaded.
+ * LFS objects: read from the user's store into the run's, and copied to the user's store before a branch that needs
+ * them appears. Invariants: an object is complete or absent; it is verified against its name on the way to the user;
+ * nothing is ever downloaded.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ export const placeOf = (objects: string, oid: string): string =>
 
 export const ownObjects = (run: Run): string => join(layout(run.runDir).lfs, "objects");
 
-/** Which of these objects are pointers. */
+/** Those of the objects that are LFS pointers. */
 export async function pointersOf(
   run: ActiveRun,
   ids: readonly string[],
@@ -47,7 +48,7 @@ export interface LfsCopy extends Pointer {
   readonly to: string;
 }
 
-/** What these objects refer to, the run has and the user's store lacks. */
+/** The LFS objects that these blobs refer to, which the run has but the user's store lacks. */
 export async function lackingLfs(
   run: ActiveRun,
   ids: readonly string[],

@@ -1,4 +1,7 @@
-/** Makes a git directory of our own that shares the user's objects and settings. */
+/**
+ * Creates our git dirs by hand, so that each contains only what we mean it to: no hooks, no templates, and only those
+ * user settings that decide how files are read. A git dir is built aside and renamed into place.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -17,21 +20,21 @@ export const FILE_SETTINGS = [
 export const CONVERSION_SETTINGS = ["core.autocrlf", "core.eol"];
 
 export interface GitDirPlan {
-  /** What HEAD says; by default a branch that is not there. */
+  /** The content of HEAD; by default a branch that does not exist. */
   readonly head?: string;
   readonly bare?: boolean;
-  /** With the user's settings for line endings. */
+  /** Include the user's settings for line endings. */
   readonly conversions?: boolean;
-  /** More lines of its config. */
+  /** Additional config lines. */
   readonly lines?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
-  /** Made anew whenever it is needed, so nothing has to be on disk. */
+  /** Recreated whenever needed, so it need not be flushed to disk. */
   readonly passing?: boolean;
 }
 
 type Format = Pick<Run, "objectFormat" | "settings">;
 
-/** Builds a git dir beside `path` and renames it there, unless it is there already. */
+/** Builds a git dir next to `path` and renames it into place, unless it already exists. */
 export async function makeGitDir(path: string, of: Format, plan: GitDirPlan): Promise<void> {
   if (existsSync(path)) return;
   const building = `${path}.new`;

@@ -1,4 +1,4 @@
-/** Writes commits without starting git, as every attempt needs two; a commit is on disk before a ref names it. */
+/** Writes commits without starting git, because every attempt needs two; a commit is on disk before a ref names it. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,13 +20,13 @@ export interface CommitPlan {
 const KNOWN_TREES_MAX = 1000;
 const knownTrees = new Map<string, string>();
 
-/** Ids are hashes of the content: what a commit's tree is never changes, in whichever repository it is. */
+/** Ids are content hashes, so a commit's tree never changes, in any repository. */
 export function rememberTree(commit: string, tree: string): void {
   if (knownTrees.size >= KNOWN_TREES_MAX) knownTrees.clear();
   knownTrees.set(commit, tree);
 }
 
-/** The tree of a commit that was written or asked about in this process, else undefined. */
+/** The tree of a commit that this process wrote or asked about; otherwise undefined. */
 export const knownTree = (commit: string): string | undefined => knownTrees.get(commit);
 
 export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
@@ -57,7 +57,7 @@ async function writeLoose(run: Run, body: Buffer): Promise<string> {
   return id;
 }
 
-/** A commit as another machine has it; false where the content is not that of the id. */
+/** Writes a commit received from another machine; false if the content does not match the id. */
 export async function takeCommit(run: Run, id: string, content: Buffer): Promise<boolean> {
   const object = Buffer.concat([Buffer.from(`commit ${content.length}\0`), content]);
   if (createHash(run.objectFormat).update(object).digest("hex") !== id) return false;
@@ -65,7 +65,9 @@ export async function takeCommit(run: Run, id: string, content: Buffer): Promise
   return true;
 }
 
-/** Of a commit that came in a pack: what is read without git has to lie in a file of its own. */
+/**
+ * Writes a loose copy of a commit that arrived in a pack: code that reads objects without git needs a file of its own.
+ */
 export async function keepLoose(run: ActiveRun, commit: string): Promise<void> {
   if ((await readOrNull(objectPath(run, commit))) !== null) return;
   const { stdout } = await cloneGit(run, ["cat-file", "commit", commit]);
@@ -73,8 +75,8 @@ export async function keepLoose(run: ActiveRun, commit: string): Promise<void> {
 }
 
 /**
- * Copies what a commit needs beyond `known` into the store, also what git found in the user's
- * repository and so did not write again: only the pin keeps objects there alive.
+ * Copies what a commit needs beyond `known` into the store, including objects that git found in the user's repository
+ * and so did not write again: there, only the pin keeps objects alive.
  */
 export async function keepObjects(
   run: ActiveRun,
@@ -90,7 +92,10 @@ export async function keepObjects(
 
 const PACKS_PER_INDEX = 32;
 
-/** A git looks into the index of every pack, so now and then they get one in common. Without it all is as right, and slower. */
+/**
+ * Git searches the index of every pack, so a common index is written now and then. Without it everything still works,
+ * only slower.
+ */
 async function indexPacks(run: ActiveRun, folder: string): Promise<void> {
   const packs = (await readdir(folder)).filter((name) => name.endsWith(".pack"));
   if (packs.length % PACKS_PER_INDEX !== 0) return;

@@ -1,11 +1,11 @@
-/** Puts the git dir that an agent worked with away, with the objects only it holds. */
+/** Removes the git dir that an agent worked with, keeping it if it contains objects of its own. */
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exists } from "../base/files.ts";
 import { forceRemove, moveAcross } from "../base/remove.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 
-/** Takes a git dir out of a worktree; a repeated call finishes one that was cut off. */
+/** Takes a git dir out of a worktree; a repeated call completes an interrupted one. */
 export async function putGitAway(
   run: Run,
   worktree: Worktree,

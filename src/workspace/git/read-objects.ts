@@ -1,8 +1,8 @@
 /**
- * Reads trees, indexes and blobs of a run without a working tree, and what changed between two trees: as text, as lines,
- * as names. Paths are latin1 bytes unless said otherwise; an entry is mode and id, as in `100644 0f3a...`. Output is
- * bounded and says when it was cut; no driver or filter runs. Text is foreign: make it harmless before a terminal, log or
- * prompt.
+ * Reads trees, indexes and diffs of a run without a working tree: changes between two trees as text, line counts or
+ * names. Paths are latin1 bytes unless stated otherwise; an entry is mode and id, as in `100644 0f3a...`. Output is
+ * bounded and says if it was cut; no driver or filter runs. Text is foreign: sanitise it before printing, logging or
+ * prompting.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
 import { cloneFact, cloneGit, cloneView, WHOLE_ID } from "./git-dir.ts";
@@ -31,7 +31,7 @@ export async function emptyTree(run: ActiveRun): Promise<string> {
 /** Mode and id by path. */
 type Entries = ReadonlyMap<string, string>;
 
-/** Everything in a tree, folders too. */
+/** Everything in a tree, including folders. */
 export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
   const args = ["ls-tree", "-r", "-t", "-z"];
   return entriesIn((await cloneFact(run, args, [knownTree(tree) ?? tree])).stdout, 2);
@@ -90,14 +90,14 @@ export async function countLines(run: ActiveRun, range: Range): Promise<LineStat
   };
 }
 
-/** `isNew`: there was no such file. */
+/** `isNew`: the file did not exist before. */
 export const linesByFile = operation(async (run, range: Range) => {
   const added = (await changedEntries(run, range)).filter(({ before }) => before === "");
   const fresh = new Set(added.map(({ path }) => text(path)));
   return (await linesOf(run, range)).map((file) => ({ ...file, isNew: fresh.has(file.path) }));
 });
 
-/** A binary file counts without lines. */
+/** A binary file is listed with zero lines. */
 async function linesOf(run: ActiveRun, range: Range): Promise<readonly FileLines[]> {
   const { from, to } = treesOf(range);
   if (from === to) return [];
@@ -109,12 +109,12 @@ async function linesOf(run: ActiveRun, range: Range): Promise<readonly FileLines
   });
 }
 
-/** Which files changed, as text. */
+/** Names of the changed files, as text. */
 export const changedFiles = operation(async (run, range: Range) =>
   (await changedEntries(run, range)).map(({ path }) => text(path)),
 );
 
-/** The same at these paths alone. */
+/** The changes at the given paths only. */
 export async function changedAt(
   run: ActiveRun,
   range: Range,

@@ -1,9 +1,9 @@
 /**
  * Submodules: a tree with gitlinks is expanded into one with their files, at every depth, and collapsed again, so that
- * no commit and no comparison sees a submodule as files. Names in `.gitmodules` are the tree's and hostile: only a
- * module below the user's own `modules` folder that holds the recorded commit is read, its files are copied into the
- * run's store, and nothing is fetched. A gitlink goes only when its folder and its entry in `.gitmodules` both went;
- * what stands in a changed submodule is named, with objects in the run's store.
+ * commits and comparisons never contain a submodule as files. Names in `.gitmodules` come from the tree and are
+ * hostile: only a module in the user's own `modules` folder that contains the recorded commit is read, its files are
+ * copied into the run's store, and nothing is fetched. A gitlink is removed only if both its folder and its
+ * `.gitmodules` entry are gone. The content of a changed submodule is recorded, with its objects in the run's store.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -26,16 +26,16 @@ import { rm } from "node:fs/promises";
 
 interface Expanded {
   readonly tree: string;
-  /** At every depth, the outer before the inner. */
+  /** At every depth, outer before inner. */
   readonly submodules: readonly Submodule[];
 }
 
-/** Only what is filled for good: its files lie in the run's store. */
+/** Holds only fully expanded trees: their files are in the run's store. */
 const remembered = new Map<string, Expanded>();
 
 /**
- * What the user's modules do not hold stays a gitlink, and in the user's own checkout all of them do. `inside` says
- * what stands in a submodule instead of its recorded files.
+ * A submodule that the user's modules do not contain stays a gitlink; in the user's own checkout all of them do.
+ * `inside` lists what a submodule contains instead of its recorded files.
  */
 export async function expandSubmodules(
   run: ActiveRun,
@@ -65,7 +65,7 @@ export async function expandSubmodules(
 
 interface Walk {
   readonly run: ActiveRun;
-  /** What the expanded tree has instead of gitlinks. */
+  /** The entries that replace gitlinks in the expanded tree. */
   readonly entries: Map<string, string>;
   readonly found: Submodule[];
   readonly inside: readonly ChangedSubmodule[];
@@ -105,7 +105,7 @@ async function descend(walk: Walk, level: Level): Promise<void> {
   }
 }
 
-/** Those of the tree itself get the tree of all that was expanded in them; a changed one has none. */
+/** Top-level submodules get the tree of everything expanded in them; a changed one has none. */
 async function withTrees({ run, found, inside }: Walk, tree: string): Promise<Submodule[]> {
   const top = new Set(topmost(found));
   const entries = await allEntries(run, tree);
@@ -121,7 +121,7 @@ async function withTrees({ run, found, inside }: Walk, tree: string): Promise<Su
 const moduleFolders = (run: Run): string[] =>
   [...new Set([run.gitDir, run.commonDir])].map((path) => join(path, "modules")).filter(existsSync);
 
-/** The git dir of a module, if the name leads to one below the folder and nowhere else. */
+/** The git dir of a module, if the name leads to one inside the folder and nowhere else. */
 function moduleOf(folders: readonly string[], name: string): string | null {
   const parts = name.split("/");
   const odd = parts.some((part) => part === "" || part === "." || part === "..");
@@ -134,7 +134,7 @@ function moduleOf(folders: readonly string[], name: string): string | null {
   return null;
 }
 
-/** The tree of a module's commit, copied into the run's store; null when it is not all there. */
+/** The tree of a module's commit, copied into the run's store; null if it is incomplete. */
 async function keptTree(run: ActiveRun, module: string, commit: string): Promise<string | null> {
   const ask = (): Promise<string | null> =>
     idOf(cloneView(run, "own"), `${commit}^{tree}`, run.control);
@@ -148,7 +148,7 @@ async function keptTree(run: ActiveRun, module: string, commit: string): Promise
   return ask();
 }
 
-/** Paths to names as a tree's `.gitmodules` has them; none when it cannot be read. */
+/** Maps paths to names according to a tree's `.gitmodules`; empty if it cannot be read. */
 async function moduleNames(run: ActiveRun, tree: string): Promise<ReadonlyMap<string, string>> {
   const args = ["config", `--blob=${tree}:.gitmodules`, "-z", "--get-regexp"];
   const { stdout } = await cloneGit(run, [...args, "^submodule\\..*\\.path$"], {
@@ -163,7 +163,7 @@ async function moduleNames(run: ActiveRun, tree: string): Promise<ReadonlyMap<st
   );
 }
 
-/** The tree with gitlinks in the place of submodule files, and which submodules are not as recorded. */
+/** The tree with gitlinks in place of submodule files, and the submodules that differ from their record. */
 export async function collapseSubmodules(
   run: ActiveRun,
   worktree: Worktree,
@@ -190,7 +190,7 @@ export async function collapseSubmodules(
   return { tree: collapsed, inside };
 }
 
-/** Taken out on purpose: no folder, and `.gitmodules` does not name it any more; or a file lies above it. */
+/** Removed on purpose: the folder is gone and `.gitmodules` no longer names it, or a file replaced a parent folder. */
 function isRemoved(
   { path, name }: Submodule,
   entries: ReadonlyMap<string, string>,
@@ -206,7 +206,7 @@ function isRemoved(
 
 const gitlink = ({ commit }: Submodule): string => `${GITLINK_MODE} ${commit}`;
 
-/** Puts gitlinks in the place of submodule files in an index that an agent will see. */
+/** Replaces submodule files by gitlinks in an index that an agent will see. */
 export async function collapseIndex(
   run: ActiveRun,
   worktree: Worktree,
@@ -220,7 +220,7 @@ export async function collapseIndex(
   await putEntries(run, env, links);
 }
 
-/** Notes submodules that were empty until now, before their gitlinks leave the index. */
+/** Records submodules that were empty so far, before their gitlinks are removed from the index. */
 export async function noteGitlinks(
   run: ActiveRun,
   worktree: Worktree,

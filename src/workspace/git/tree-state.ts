@@ -1,4 +1,4 @@
-/** What we know of a working tree, in a file beside its private git dir. */
+/** What we know about a working tree, in a file next to its private git dir. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../base/files.ts";
@@ -8,20 +8,23 @@ import { rawView } from "./git-dir.ts";
 import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
 import { GITLINK_MODE, indexEntries } from "./read-objects.ts";
 
-/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `stands`, `ready`, `carry` and `keep` can be worked out again. */
+/**
+ * Paths are latin1 bytes. Everything except `lease`, `givenBack`, `stands`, `ready`, `carry` and `keep` can be computed
+ * again.
+ */
 export interface TreeState {
   lease: {
     readonly id: string;
     readonly commit: string;
     readonly carried: readonly string[];
-    /** Paths asked for that the user's checkout had not, or that git tracks. */
+    /** Requested paths that the user's checkout did not have, or that git tracks. */
     readonly notCarried: readonly string[];
   } | null;
-  /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
+  /** The folder is gone or being recreated: the name of the snapshot with its content derives from this. */
   givenBack?: string;
-  /** Label of the snapshot that holds what stood there when a command last was done with the tree. */
+  /** Label of the snapshot of the tree's content when a command last finished with it. */
   stands?: string;
-  /** What `markReady` was told after the slot's setup ran. */
+  /** The mark passed to `markReady` after the slot's set-up ran. */
   ready: string | null;
   carry: string[];
   keep: string[];
@@ -29,13 +32,13 @@ export interface TreeState {
   nested: string[];
   ignoreFiles: string[];
   attributes: boolean;
-  /** Change time of a file written when the rules were frozen, in ns: older files were there. */
+  /** Change time, in ns, of a file written when the rules were frozen: older files were there before. */
   frozenAt: string;
-  /** The tree the index stands for, valid while the index ends with this checksum. */
+  /** The tree that the index represents, valid while the index ends with this checksum. */
   tree: { readonly index: string; readonly id: string } | null;
 }
 
-/** What is written down of a worktree; null where nothing is, or was cut short by a power loss. */
+/** The record of a worktree; null if there is none, or if a power loss cut it short. */
 export const readState = (run: Run, key: string): Promise<TreeState | null> =>
   readJson<TreeState>(statePath(run, key));
 
@@ -46,7 +49,7 @@ export async function loadState(run: ActiveRun, worktree: Worktree): Promise<Tre
   return { ...fresh, tree: null, ...(await surveyIndex(run, worktree)) };
 }
 
-/** What the index says about special files: asked once per lease, kept up to date by each scan. */
+/** What the index says about special files: read once per lease, then updated by each scan. */
 export async function surveyIndex(
   run: ActiveRun,
   worktree: Worktree,

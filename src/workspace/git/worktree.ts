@@ -1,8 +1,8 @@
 /**
- * A working tree as we see it: a private git dir with its own index, what we know of the tree, and notes on how our index
- * departs from what git would have there (submodules are expanded into their files, some filtered files are held as their
- * bytes). We never read the git dir an agent can write; a worktree is used only while its path is the real folder it was
- * made as, so a link put in its place leads nowhere. Paths are latin1 bytes.
+ * A working tree as we see it: a private git dir with its own index, what we know about the tree, and notes on how our
+ * index differs from git's (submodules are expanded into their files, and some filtered files are stored as raw bytes).
+ * Invariants: we never read a git dir that an agent can write; a worktree is used only while its path is the real
+ * folder that was created, so a link in its place leads nowhere. Paths are latin1 bytes.
  */
 import { existsSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ export function slotWorktree(run: Run, slot: string): Worktree {
 /** The user's own checkout, for `--in-place`, `apply` and `undo`. */
 export const checkoutWorktree = (run: Run): Worktree => ({ key: CHECKOUT, path: run.root });
 
-/** Refuses a worktree that is gone or that something else was put in the place of. */
+/** Refuses a worktree that is missing or was replaced by something else. */
 export async function requireRealFolder(run: Run, worktree: Worktree): Promise<void> {
   const parent =
     worktree.key === CHECKOUT ? null : join(await realpath(layout(run.runDir).slots), worktree.key);
@@ -38,13 +38,13 @@ export async function requireRealFolder(run: Run, worktree: Worktree): Promise<v
     refuse("worktree-replaced", `${worktree.path} is no longer the folder it was made as`);
 }
 
-/** The worktree as it was made, with a private git dir of ours. */
+/** Requires the original folder, and ensures its private git dir. */
 export async function requireWorktree(run: Run, worktree: Worktree): Promise<void> {
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, worktree.key);
 }
 
-/** Makes the private git dir if it is missing, once no git of a killed owner is at work there. */
+/** Creates the private git dir if it is missing, once no git of a killed owner is using it. */
 export async function ensureRawGit(run: Run, key: string): Promise<void> {
   const places = layout(run.runDir);
   await awaitOrphans(places.rawGit(key));
@@ -55,7 +55,7 @@ export async function ensureRawGit(run: Run, key: string): Promise<void> {
     await writeFile(frozenRules(run, key), run.ignoreLines, "latin1");
 }
 
-/** Ignored files and folders (with a slash at the end) by the rules as they are now. */
+/** Ignored files and folders (with a trailing slash) by the current rules. */
 export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<string[]> {
   const args = ["ls-files", "-o", "-i", "--directory", "-z"];
   args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
@@ -66,7 +66,7 @@ export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<
 export const saveState = (run: Run, key: string, state: TreeState): Promise<void> =>
   writeJson(statePath(run, key), state);
 
-/** Notes which snapshot holds what stands in the tree. */
+/** Records which snapshot holds the tree's current content. */
 export async function noteStanding(run: Run, { key }: Worktree, label: string): Promise<void> {
   const state = await readState(run, key);
   if (state !== null && state.stands !== label)
@@ -76,7 +76,7 @@ export async function noteStanding(run: Run, { key }: Worktree, label: string): 
 export const frozenRules = (run: Run, key: string): string =>
   join(layout(run.runDir).private(key), "frozen-ignore");
 
-/** The checksum git writes at the end of an index; equal checksums, equal index. */
+/** The checksum that git writes at the end of an index; equal checksums mean equal indexes. */
 export async function indexChecksum(run: Run, key: string): Promise<string> {
   const path = join(layout(run.runDir).rawGit(key), "index");
   if (!existsSync(path)) return "none";

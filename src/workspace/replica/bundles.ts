@@ -1,6 +1,6 @@
 /**
- * Git objects on their way between replicas: a bundle of what the others lack, or commits alone where that is all they
- * lack, taken into the run's own store, and looked through for what is missing before anything may lean on it.
+ * Git objects exchanged between replicas: a bundle of what the others lack, or only commits if that is all they lack.
+ * They are read into the run's own store and checked for missing objects before anything may depend on them.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
@@ -17,8 +17,8 @@ import type { Change, Known } from "./change.ts";
 const COMMITS_BYTES = 64 * 1024;
 
 /**
- * Where all that the others lack are snapshots of trees they have, as at the start of an attempt: their commits by id, as
- * latin1 bytes. Nothing where more is lacking, or where it is not known here that they have a tree.
+ * If the others lack only snapshots of trees they have, as at the start of an attempt: those commits by id, as latin1
+ * bytes. Undefined if more is missing, or if it is unknown here whether they have a tree.
  */
 export async function bareCommits(
   run: ActiveRun,
@@ -44,7 +44,7 @@ export async function bareCommits(
   return commits;
 }
 
-/** Snapshots have no parents, so what is known is left out by its trees as well. */
+/** Snapshots have no parents, so known objects are excluded by tree as well. */
 export async function bundled(
   run: ActiveRun,
   { own, known, folder }: { own: Change["refs"]; known: Known; folder: string },
@@ -64,7 +64,7 @@ export async function bundled(
   return refuse("git-failed", `git bundle: ${stderr.trim()}`);
 }
 
-/** So many more packs would make every git slower than so many files. */
+/** Below this size, objects are unpacked: many small packs would slow down every git more than loose files do. */
 const UNPACKED_BYTES = 1024 * 1024;
 
 export async function takeCommits(run: ActiveRun, { commits = {} }: Change): Promise<void> {
@@ -85,7 +85,7 @@ export async function takeObjects(run: ActiveRun, bundle: string): Promise<void>
   await cloneGit(run, ["unpack-objects", "-q"], { input: content.subarray(header + 2) });
 }
 
-/** Everything the change names, down to the last file. */
+/** Requires everything that the change names, down to the last file. */
 export async function requireObjects(run: ActiveRun, change: Change): Promise<void> {
   const leases = Object.values(change.slots).map(({ commit }) => commit);
   const ids = [...Object.values(change.refs), ...leases].filter((id) => id !== null);

@@ -1,21 +1,21 @@
 /**
- * What one replica of a run hands on to the others: plain data that goes through JSON. A replica is the run's folder on
- * one machine; all replicas of a run have the same base. Refs are those of the run's clone, as object ids; a slot is what
- * it was leased for and at, and the snapshot that holds what stands in it. The objects travel beside it, in a bundle, or
- * within it, where they are but commits of trees that everybody has.
+ * What one replica of a run sends to the others, as plain JSON data. A replica is the run's folder on one machine; all
+ * replicas of a run have the same base. Refs are those of the run's clone, as object ids. A slot is described by its
+ * lease and the snapshot of its content. Git objects travel separately in a bundle, or inside the change if they are
+ * only commits of trees that every replica has.
  */
 
-/** A slot as every machine has to know it: work that goes on elsewhere starts from exactly this. */
+/** What every machine must know about a slot: work that continues elsewhere starts from exactly this. */
 export interface SlotFacts {
   /** What it is leased for: subtask and branch. */
   readonly lease: string;
   /** The commit it was leased at. */
   readonly commit: string;
-  /** Label of the snapshot that holds what stands there. */
+  /** Label of the snapshot of its content. */
   readonly stands: string;
 }
 
-/** What this replica and the others had in common when it last was brought up to date or handed something on. */
+/** What this replica and the others had in common when it was last updated or last sent a change. */
 export interface Known {
   readonly refs: Readonly<Record<string, string>>;
   readonly slots: Readonly<Record<string, SlotFacts>>;
@@ -27,22 +27,22 @@ export interface Change {
   readonly version: 1;
   readonly run: string;
   readonly base: string;
-  /** Refs that moved, and where to; null: the ref is gone. */
+  /** Refs that moved, and their new values; null if the ref was deleted. */
   readonly refs: Readonly<Record<string, string | null>>;
-  /** Where the result stood before, where it is among the refs. */
+  /** The previous commit of the result, if the result is among the refs. */
   readonly resultFrom?: string;
   /** Slots that changed. */
   readonly slots: Readonly<Record<string, SlotFacts>>;
-  /** Commits by their id, as git holds them (latin1 bytes), that no bundle brings. */
+  /** Commits by id, in git's format (latin1 bytes), that no bundle contains. */
   readonly commits?: Readonly<Record<string, string>>;
-  /** Whether a bundle goes with it. */
+  /** Whether a bundle belongs to the change. */
   readonly hasBundle: boolean;
 }
 
 export const isEmptyChange = ({ refs, slots }: Change): boolean =>
   Object.keys(refs).length + Object.keys(slots).length === 0;
 
-/** What is known once everybody has the change. */
+/** What is known once every replica has the change. */
 export function withChange(known: Known, change: Change): Known {
   const refs: Record<string, string> = { ...known.refs };
   for (const [ref, id] of Object.entries(change.refs)) {
@@ -52,7 +52,10 @@ export function withChange(known: Known, change: Change): Known {
   return { refs, slots: { ...known.slots, ...change.slots } };
 }
 
-/** Changes that were made one after the other, as one: who comes late takes them over in one step. Bundles stay several. */
+/**
+ * Combines successive changes into one, so that a replica that is behind imports them in one step. The bundles stay
+ * separate.
+ */
 export function asOneChange([first, ...rest]: readonly [Change, ...Change[]]): Change {
   const all = [first, ...rest];
   const resultFrom = all.find((each) => each.resultFrom !== undefined)?.resultFrom;

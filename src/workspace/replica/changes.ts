@@ -1,9 +1,8 @@
 /**
- * Hands on what this replica of a run made, and takes over what others made: refs of the run's clone with the objects
- * they need, and slots. Nothing moves before every object of it is here; all refs move in one step or none; the result
- * moves only from where it stood, any other ref to what came last. A repeated import changes nothing, and
- * a replica that is behind hands on nothing that would take work back. Names and ids of a change are foreign and looked at
- * first.
+ * Exports what this replica of a run made and imports what others made: refs of the run's clone with their objects, and
+ * slots. Invariants: nothing moves before all its objects are here; all refs move in one step or none do; the result
+ * moves only from its expected commit, any other ref to the latest value; a repeated import changes nothing; a replica
+ * that is behind exports nothing that would revert work; names and ids in a change are foreign and validated first.
  */
 import { defined } from "../../core/defined.ts";
 import { type ActiveRun, type Control, offered } from "../base/operation.ts";
@@ -19,11 +18,11 @@ import { allSlotFacts, sameSlot, takeSlotOver } from "./slot-facts.ts";
 
 export interface Exported {
   readonly change: Change;
-  /** A git bundle, to be removed by the caller; none where nobody lacks an object. */
+  /** A git bundle, to be removed by the caller; absent if no replica lacks an object. */
   readonly bundle?: string;
 }
 
-/** `known`: what this replica had in common with the others; what it made beyond that is handed on. */
+/** `known`: what this replica had in common with the others; everything made since is exported. */
 export const exportChanges = offered(
   (run: Run, known: Known, folder: string, control: Control = {}): Promise<Exported> =>
     inTurn(run, () => exported({ ...run, control }, known, folder)),
@@ -31,7 +30,7 @@ export const exportChanges = offered(
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Several commands of one machine may end at the same time: one change of a replica after the other. */
+/** Several commands on one machine may end at the same time; each replica handles one change at a time. */
 async function inTurn<T>({ runDir }: Run, work: () => Promise<T>): Promise<T> {
   const before = turns.get(runDir) ?? Promise.resolve();
   const turn = before.then(work, work);
@@ -65,7 +64,7 @@ async function exported(run: ActiveRun, known: Known, folder: string): Promise<E
   return { change, ...(bundle === undefined ? {} : { bundle }) };
 }
 
-/** A replica that does not have what the others have would take it back. */
+/** A replica that lacks the others' work would revert it. */
 async function requireForward(
   run: ActiveRun,
   known: string | undefined,
@@ -83,14 +82,14 @@ async function requireForward(
 export interface Imported {
   /** Refs that moved here. */
   readonly moved: readonly string[];
-  /** Slots whose tree is made anew when it is next used. */
+  /** Slots whose tree is recreated at the next use. */
   readonly slots: readonly string[];
 }
 
 export interface ImportPlan {
-  /** The file that came with the change; those of all changes, in their order, where several were made one. */
+  /** The file that came with the change, or the files of all changes, in order, if several were combined. */
   readonly bundle?: string | readonly string[];
-  /** The time for what has to be kept of this replica first. */
+  /** The timestamp for snapshots of what this replica must keep first. */
   readonly at: number;
 }
 
@@ -151,7 +150,7 @@ async function moveRefs(run: ActiveRun, change: Change): Promise<readonly string
   return moved;
 }
 
-/** Of several changes that came as one, some may have been here before. */
+/** Some of several combined changes may already have been imported. */
 const isOnTheWay = async (
   run: ActiveRun,
   from: string,
@@ -160,8 +159,8 @@ const isOnTheWay = async (
 ): Promise<boolean> => (await isAncestor(run, from, stands)) && (await isAncestor(run, stands, to));
 
 /**
- * For whoever works on the run again after an end it did not choose: what was merged here and never handed on is not in
- * the run, and others have merged since. The result is back where the run began, until their changes are taken over.
+ * For a machine that resumes work on the run after a crash. Merges made here but never exported are not part of the
+ * run, and others have merged since. Resets the result to the run's base until their changes are imported.
  */
 export const forgetResult = offered((run: Run, control: Control = {}): Promise<void> =>
   inTurn(run, async () => {
@@ -169,7 +168,7 @@ export const forgetResult = offered((run: Run, control: Control = {}): Promise<v
   }),
 );
 
-/** The old value for git to insist on; null where the result here holds all of it already. */
+/** The old value for git to check; null if the result here already contains all of it. */
 async function resultMoves(
   run: ActiveRun,
   { resultFrom }: Change,

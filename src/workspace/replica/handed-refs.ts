@@ -1,7 +1,7 @@
 /**
- * Which refs of a run's clone a replica hands on: those that moved since it last had everything in common with the others.
- * Snapshots that only keep what stood on this machine before a restore stay here. What a snapshot names only in its
- * message, the content of changed submodules, gets refs of its own, so that it travels too.
+ * The refs of a run's clone that a replica exports: those that moved since it was last in sync with the others.
+ * Snapshots that only preserve this machine's tree before a restore stay here. Content that a snapshot names only in
+ * its message (changed submodules) gets refs of its own, so that it is exported too.
  */
 import type { ActiveRun } from "../base/operation.ts";
 import { refs } from "../base/run-folder.ts";
@@ -10,9 +10,9 @@ import { idIn } from "../git/read-objects.ts";
 import { snapshotAt } from "../snapshots/read-snapshot.ts";
 import type { Known, SlotFacts } from "./change.ts";
 
-/** What a merge left beside its markers: that they are there is what counts. */
+/** Refs left by a merge for its conflict markers: only their existence matters. */
 export const SIDES = "refs/unstuck/side/";
-/** Trees and files that only the message of a snapshot names. */
+/** Trees and files that only a snapshot's message names. */
 const INSIDE = "refs/unstuck/inside/";
 const RESCUE = /%2erescue$/;
 
@@ -22,7 +22,7 @@ interface Own {
   readonly there: ReadonlyMap<string, string>;
 }
 
-/** Refs that moved since, with where they stand. */
+/** The refs that moved since, with their current values. */
 export async function handedRefs(
   run: ActiveRun,
   { known, slots, there }: Own,
@@ -42,7 +42,7 @@ export async function handedRefs(
   return Object.fromEntries([...moved, ...lacking, ...gone.map((ref) => [ref, null] as const)]);
 }
 
-/** Those whose object is here: a ref that never came here is not gone. */
+/** The refs whose object exists here: a ref that never arrived was not deleted. */
 async function knownHere(
   run: ActiveRun,
   absent: readonly (readonly [ref: string, id: string])[],
@@ -63,7 +63,7 @@ export async function listRefs(run: ActiveRun): Promise<ReadonlyMap<string, stri
   );
 }
 
-/** What stands in changed submodules gets refs of its own: no tree of a snapshot leads there. */
+/** Creates refs for the content of changed submodules, because no snapshot tree contains it. */
 async function insideOf(
   run: ActiveRun,
   moved: readonly (readonly [ref: string, id: string])[],

@@ -1,8 +1,8 @@
 /**
- * A cache of remote repositories: one bare mirror for each address, filled when a commit is missing. A commit counts as
- * there once a ref leads to it, which git moves only after it has all of it. One process at a time works in a mirror, by
- * a lock whose holder shows that it lives; where two break a dead one at the same moment both fetch, which git bears.
- * Nothing is ever removed from a mirror, and whoever removes a whole one breaks no checkout made from it.
+ * A cache of remote repositories: one bare mirror per address, fetched when a commit is missing. A commit counts as
+ * present once a ref leads to it, because git moves a ref only after it has all objects. A lock, kept fresh by its
+ * holder, lets one process at a time work in a mirror; if two processes break a dead lock at once, both fetch, which
+ * git tolerates. Nothing is removed from a mirror, and deleting a whole mirror breaks no checkout made from it.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -25,7 +25,7 @@ export const mirrorOf = (cacheFolder: string, url: string): Mirror => {
   return { url, gitDir: join(cacheFolder, `${name}.git`) };
 };
 
-/** Fetches unless the commit is there. */
+/** Fetches unless the commit is present. */
 export async function fillMirror(mirror: Mirror, commit: string, control: Control): Promise<void> {
   const { url, gitDir } = mirror;
   const objectFormat = commit.length === 64 ? "sha256" : "sha1";
@@ -36,7 +36,7 @@ export async function fillMirror(mirror: Mirror, commit: string, control: Contro
   const all = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
   await remoteGit(url, { args: [...args, "--", url, ...all], env }, control);
   if (await holds(mirror, commit, control)) return;
-  // No branch and no tag leads there (any more): most servers give it by its id all the same.
+  // No branch or tag leads to it (any more): most servers still send it by id.
   const alone = [...args, "--", url, `+${commit}:refs/unstuck/wanted/${commit}`];
   await remoteGit(url, { args: alone, env, okCodes: [0, 1, 128] }, control);
   if (!(await holds(mirror, commit, control)))
@@ -56,7 +56,7 @@ async function holds({ gitDir }: Mirror, commit: string, control: Control): Prom
 const SIGN_OF_LIFE_MS = 5000;
 const DEAD_AFTER_MS = 6 * SIGN_OF_LIFE_MS;
 
-/** Alone in the mirror. */
+/** Runs `work` while holding the lock of the mirror. */
 export async function inMirror<T>(
   { gitDir }: Mirror,
   work: () => Promise<T>,

@@ -1,7 +1,7 @@
 /**
- * Opens a run's folder on one of several machines. What decides which commit comes out (who commits are by, which files
- * are ignored) is the same on all of them, as the first one found it; what a file system decides stays this machine's.
- * Where the repository's own HEAD stands plays no part.
+ * Opens a run's folder on one of several machines. What determines the commits (their author, which files are ignored)
+ * is copied from the first replica; what the file system determines is this machine's own. The repository's current
+ * HEAD does not matter.
  */
 import { type Control, offered } from "../base/operation.ts";
 import { refuse, type Result } from "../base/refusal.ts";
@@ -14,7 +14,7 @@ import { mayStart, openRun } from "../repository/open-run.ts";
 import { removePins } from "../repository/user-refs.ts";
 import { removeRunFolder } from "../result/clean-up.ts";
 
-/** Plain data, for the other machines. */
+/** Plain data for the other machines. */
 export type SharedRules = Pick<Run, "identity" | "ignoreLines" | "attributeLines">;
 
 export const sharedRules = ({ identity, ignoreLines, attributeLines }: Run): SharedRules => ({
@@ -24,12 +24,12 @@ export const sharedRules = ({ identity, ignoreLines, attributeLines }: Run): Sha
 
 export interface ReplicaPlan {
   readonly id: string;
-  /** A repository that has the commit that all replicas start from, wherever its HEAD stands. */
+  /** A repository that contains the commit all replicas start from, whatever its HEAD is. */
   readonly repository: string;
   readonly commit: string;
   readonly runDir: string;
   readonly at: number;
-  /** Of the first replica; it has none. */
+  /** The rules of the first replica; absent on the first replica itself. */
   readonly rules?: SharedRules;
 }
 
@@ -48,7 +48,7 @@ export const openReplica = offered(
   },
 );
 
-/** Leaves a replica that nothing was made in: its pin and its folder go, the repository stays as it is. */
+/** Removes a replica in which nothing was made: its pin and its folder go, the repository is unchanged. */
 export const leaveReplica = offered(async (run: Run, control: Control = {}): Promise<void> => {
   await removePins(run.commonDir, run.id, control);
   await forceRemove(layout(run.runDir).record);

@@ -1,7 +1,7 @@
 /**
- * Addresses of remote repositories, and git's way there. An address never holds a password or token, and one that does is
- * refused without being said again; what may be reached is https, http, ssh and files. Credentials are git's own matter:
- * its helpers and the variables made for it. Nobody is asked for anything.
+ * Addresses of remote repositories, and running git on them. An address with a password or token is refused without
+ * being repeated; allowed protocols are https, http, ssh and file. Credentials are left to git, its helpers and its
+ * variables. Nothing ever prompts.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { redactionOf } from "../../core/redact/redaction.ts";
@@ -30,13 +30,13 @@ export function requireAddress(url: string): void {
     );
 }
 
-/** `git@host:path`, as git itself tells it from a path: no password has a place in it. */
+/** `git@host:path`, distinguished from a path as git does it; a password is not allowed in it. */
 const isSshPlace = (url: string): boolean =>
   /^(?:[A-Za-z0-9_][\w.-]{0,100}@)?[A-Za-z0-9][\w.-]{0,250}:(?!\/\/|[^/@\s]*@[^/:\s]*:)[^\s:]\S*$/.test(
     url,
   );
 
-/** Variables with which people give git credentials and proxies; those that open a window are not among them. */
+/** Variables through which people give git credentials and proxies, except those that open a window. */
 const FOR_GIT =
   /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|HTTP_\w+|PROXY_\w+|CONFIG_COUNT|CONFIG_(?:KEY|VALUE)_\d{1,3})$/;
 const NOT_PASSED =
@@ -53,7 +53,7 @@ function surroundings(): GitEnv {
   };
 }
 
-/** A git that talks to the remote; what it says when it cannot goes to a person, without what an address may hold. */
+/** Runs a git that talks to the remote. Its error messages reach a person, without any credentials from the address. */
 export async function remoteGit(
   url: string,
   call: Omit<GitCall, "config">,
@@ -76,7 +76,7 @@ export async function remoteGit(
 export const remoteWords = (url: string, said: string): string =>
   `could not reach ${cleanLine(url, 200)}: ${withoutCredentials(said)}. Try it on this machine: git ls-remote ${cleanLine(url, 200)}`;
 
-/** Settings of the user's may put a token into the address that git then tells. */
+/** The user's settings may add a token to the address that git prints. */
 const withoutCredentials = (said: string): string =>
   cleanLine(
     redactionOf([])

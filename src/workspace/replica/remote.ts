@@ -1,8 +1,8 @@
 /**
- * A repository behind a git address: where its refs stand, a checkout of exactly one commit by way of a cache, and the
- * way back for a result. A checkout shares its objects with the cache by hard links and needs it no more once it is
- * made; it is built aside and renamed, so one that is there is whole. Pushed is only a commit of the result, only to a
- * branch `unstuck/...`, and only forward.
+ * A repository behind a git address: resolving its refs, checking out exactly one commit by way of a cache, and pushing
+ * a result. Invariants: a checkout shares objects with the cache by hard links and does not need the cache afterwards;
+ * it is built aside and renamed, so an existing one is complete; only a commit of the result is pushed, only to a
+ * branch `unstuck/...`, and only as a fast-forward.
  */
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename } from "node:fs/promises";
@@ -20,14 +20,14 @@ import { remoteGit, remoteWords, requireAddress } from "./remote-address.ts";
 
 export interface RemoteCommit {
   readonly commit: string;
-  /** The branch it was asked for by, or the default one; null for a tag or a commit. */
+  /** The requested or default branch; null for a tag or a commit. */
   readonly branch: string | null;
 }
 
 const HEADS = "refs/heads/";
 const WHOLE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** The commit that a ref (a branch, a tag, a whole ref; by default HEAD) stands at now. */
+/** The commit that a ref (a branch, a tag, a full ref; by default HEAD) points to now. */
 export const resolveRemote = offered(resolved);
 
 async function resolved(url: string, ref?: string, control: Control = {}): Promise<RemoteCommit> {
@@ -59,7 +59,7 @@ async function resolved(url: string, ref?: string, control: Control = {}): Promi
 const candidates = (ref: string): string[] =>
   ref.startsWith("refs/") ? [ref] : [`${HEADS}${ref}`, `refs/tags/${ref}`];
 
-/** git would take other names for patterns or options. */
+/** Git would treat other names as patterns or options. */
 function requireRefName(ref: string): void {
   const isPlain = /^[^\0-\x20\x7f~^:?*[\\-][^\0-\x20\x7f~^:?*[\\]{0,250}$/.test(ref);
   if (!isPlain || /\.\.|@\{|\/\/|\/$|\.lock$/.test(ref))
@@ -68,16 +68,16 @@ function requireRefName(ref: string): void {
 
 export interface CheckoutPlan {
   readonly url: string;
-  /** The very commit; without it the one that `ref` stands at now. */
+  /** The exact commit; if absent, the one that `ref` points to now. */
   readonly commit?: string;
   readonly ref?: string;
-  /** Where the mirrors of all addresses lie. */
+  /** The folder of all mirrors. */
   readonly cacheFolder: string;
-  /** Where the checkout is to be; made unless it is there already. */
+  /** Where to put the checkout; an existing one is kept. */
   readonly folder: string;
 }
 
-/** Submodules stay empty, and LFS files pointers. */
+/** Submodules stay empty, and LFS files stay pointers. */
 export const remoteCheckout = offered(checkedOut);
 
 async function checkedOut(plan: CheckoutPlan, control: Control = {}): Promise<RemoteCommit> {
@@ -151,7 +151,7 @@ export interface PushPlan {
   readonly branch: string;
 }
 
-/** Pushes a commit of the result; `moved` is false where the branch stands there already. LFS objects are not pushed. */
+/** Pushes a commit of the result, without LFS objects; `moved` is false if the branch is already there. */
 export const pushResult = offered(
   (run: Run, plan: PushPlan, control: Control = {}): Promise<{ readonly moved: boolean }> =>
     pushed(run, plan, control),

@@ -1,7 +1,7 @@
 /**
- * Slots as replicas tell each other of them. A slot that another machine worked in is taken over as one that was given
- * back: whatever stood there here is kept first, and the next use makes its tree anew, leased at the same commit and
- * holding what the other machine's snapshot holds. Told is only what a snapshot holds already.
+ * Slots as replicas describe them to each other. A slot that another machine worked in is taken over like one that was
+ * given back: its content here is snapshotted first, and the next use recreates its tree, leased at the same commit and
+ * restored from the other machine's snapshot. Only what a snapshot contains is exported.
  */
 import { readdir } from "node:fs/promises";
 import { writeDurably } from "../base/files.ts";
@@ -24,7 +24,7 @@ export async function allSlotFacts(run: Run): Promise<Readonly<Record<string, Sl
   return found;
 }
 
-/** Nothing while it was never leased, or no command is done with it yet. */
+/** Undefined until it was leased and a command has finished with it. */
 async function factsOf(run: Run, slot: string): Promise<SlotFacts | undefined> {
   const { lease, stands } = (await readState(run, slot)) ?? { lease: null };
   if (lease === null || stands === undefined) return undefined;
@@ -35,7 +35,7 @@ async function factsOf(run: Run, slot: string): Promise<SlotFacts | undefined> {
 export const sameSlot = (one: SlotFacts | undefined, other: SlotFacts | undefined): boolean =>
   one?.lease === other?.lease && one?.commit === other?.commit && one?.stands === other?.stands;
 
-/** False where the slot is as told already. */
+/** False if the slot is already in that state. */
 export async function takeSlotOver(
   run: ActiveRun,
   slot: string,

@@ -1,7 +1,7 @@
 /**
- * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`), and in
- * three trees as it is now. Only copies of the user's index are used; a repository that something else is at work in
- * is refused with what a person can do about it.
+ * Reads the user's own checkout without touching it: as git would commit it (for `--with-changes` and `apply`), and as
+ * three trees (HEAD, staged, files). Only copies of the user's index are used; a repository that another operation is
+ * using is refused, with advice for the user.
  */
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
@@ -20,11 +20,11 @@ import { tooBig } from "../snapshots/stage.ts";
 import { skip, splitStorable } from "../snapshots/storable.ts";
 import { inspected, type Inspection } from "./inspect.ts";
 
-/** Stands for the tree that `cleanTreeOfCheckout` gave last. */
+/** The index for the tree that `cleanTreeOfCheckout` returned last. */
 export const indexOfCheckout = (run: Run): string =>
   join(layout(run.runDir).clean, "index-of-checkout");
 
-/** What is staged, as a tree in the run's store; files only meant to be added are not in it. */
+/** The staged content, as a tree in the run's store; files marked only as intent-to-add are not in it. */
 async function stagedTree(run: ActiveRun): Promise<string | null> {
   const index = join(layout(run.runDir).clean, "index-of-staged");
   await rm(`${index}.lock`, { force: true });
@@ -62,7 +62,10 @@ export async function cleanTreeOfCheckout(
   return { tree: stdout.trim(), skipped: [...left, ...heavy, ...nested] };
 }
 
-/** Which files of the checkout a run's base will hold: of the given paths those that git tracks, and with changes also those that it does not ignore. */
+/**
+ * Which files of the checkout a run's base will contain: of the given paths, those that git tracks; with changes, also
+ * those that it does not ignore.
+ */
 export const heldFiles = (
   repository: Pick<Inspection, "gitDir" | "root">,
   paths: readonly string[],
@@ -77,13 +80,13 @@ export const heldFiles = (
   });
 
 export interface CheckoutNow {
-  /** Null when there is no commit yet. */
+  /** Null if there is no commit yet. */
   readonly head: string | null;
-  /** Null when HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null;
   readonly headTree: string;
   readonly staged: string;
-  /** The files as git would commit them, untracked ones too. */
+  /** The files as git would commit them, including untracked ones. */
   readonly files: string;
 }
 
@@ -109,7 +112,7 @@ export async function checkoutNow(run: ActiveRun): Promise<CheckoutNow> {
   };
 }
 
-/** A lock that no git is behind is only a file; whether one is, a person has to say. */
+/** A lock may be stale; only a person can say whether a git is behind it. */
 async function refuseLocked(run: Run, branch: string | null): Promise<void> {
   const locks = [
     join(run.gitDir, "index.lock"),

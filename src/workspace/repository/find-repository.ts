@@ -1,4 +1,4 @@
-/** Finds the user's repository: its top folder, its git directory, its state. */
+/** Finds the user's repository: its top folder, git directory, objects and object format. */
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { type Control, offered } from "../base/operation.ts";
@@ -17,7 +17,7 @@ export async function findRepository(path: string, control: Control = {}): Promi
   const [bare, gitDir = "", commonDir = "", objects = "", format, root = ""] =
     text(stdout).split("\n");
   if (bare === "true") refuse("bare-repository", `${path} has no working tree`);
-  if (code !== 0) await git(call, control); // refuses, with what git says
+  if (code !== 0) await git(call, control); // refuses with git's own message
   const paths = [root, gitDir, commonDir, objects];
   if (root === "") refuse("not-a-repository", `${path} is inside a git folder, not a checkout`);
   if (paths.some((name) => /[\n\ufffd]/.test(name)) || format === undefined || format === "")

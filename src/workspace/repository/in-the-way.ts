@@ -1,4 +1,4 @@
-/** What stands in the user's checkout where the result has to go. */
+/** Refuses changes that would overwrite files in the user's checkout that git ignores or does not know. */
 import { readdirSync } from "node:fs";
 import { below, lookAt } from "../base/files.ts";
 import { refuse } from "../base/refusal.ts";
@@ -6,7 +6,7 @@ import type { Run } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
 import type { Entry } from "../git/changed-entries.ts";
 
-/** `changes` lead from the tree that the files are to the one they are to become. */
+/** `changes` lead from the current tree of the files to the target tree. */
 export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {
   const gone = new Set(changes.filter(({ after }) => after === "").map(({ path }) => path));
   const added = changes.filter(({ before, after }) => before === "" && after !== "");

@@ -1,8 +1,7 @@
 /**
- * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few settings that
- * decide how its files are read. The user's index is read from a copy under a git dir of ours, so no hook or
- * monitor runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an LFS
- * store that is thrown away.
+ * Inspects the user's repository without touching it: its kind, what is dirty, and the few settings that decide how its
+ * files are read. The user's index is read from a copy under one of our git dirs, so no hook or monitor runs and
+ * nothing is refreshed, written or fetched; clean filters run as in `git status`, with a temporary LFS store.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -20,7 +19,7 @@ import { rememberTree } from "../git/objects.ts";
 import { findRepository } from "./find-repository.ts";
 
 export interface Inspection extends Repository, Required<FileRules> {
-  /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
+  /** `commit` is null if there is no commit yet, `branch` if HEAD is detached. */
   readonly head: { readonly commit: string | null; readonly branch: string | null };
   readonly dirty: {
     readonly staged: readonly string[];
@@ -35,7 +34,7 @@ export interface Inspection extends Repository, Required<FileRules> {
   readonly submodules: boolean;
   readonly lfs: boolean;
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
-  /** Null when neither settings nor environment say who the user is. */
+  /** Null if neither settings nor environment say who the user is. */
   readonly identity: Identity | null;
   /** Whether the user's own commits are signed here. */
   readonly signsCommits: boolean;
@@ -81,7 +80,7 @@ export async function inspected(path: string, control: Control = {}): Promise<In
   return { ...found, dirty: await readDirty(found, control) };
 }
 
-/** As git reads a setting that is true or false. */
+/** Parses a boolean setting as git does. */
 const isTrue = (value: string): boolean => /^(?:true|yes|on|[+-]?0*[1-9]\d{0,9})$/i.test(value);
 
 /** All settings as the user's own git sees them, in order. */
@@ -95,7 +94,7 @@ async function listConfig(root: string, control: Control): Promise<[string, stri
   });
 }
 
-/** As git itself would sign a commit here; a name made up from the machine's does not count. */
+/** The identity that git would use for a commit here; a name derived from the machine does not count. */
 async function readIdentity(root: string, control: Control): Promise<Identity | null> {
   const args = ["-c", "user.useConfigOnly=true", "var", "GIT_AUTHOR_IDENT"];
   const call = { args, env: {}, cwd: root, config: "user", okCodes: [0, 128] } as const;
@@ -116,7 +115,7 @@ export async function signsCommits(root: string, control: Control = {}): Promise
 async function readHead(places: Repository, control: Control): Promise<Inspection["head"]> {
   const env = userView(places);
   const all = ["rev-parse", "-q", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"];
-  // The tree that the commit itself names, as the run's clone will see it.
+  // The tree that the commit itself names, without replacements, as the run's clone will see it.
   const plain = { ...env, GIT_NO_REPLACE_OBJECTS: "1" };
   const answer = await git({ args: all, env: plain, okCodes: [0, 128] }, control);
   const [commit = "", tree = "", full = "", ...rest] = text(answer.stdout).split("\n");
@@ -124,7 +123,7 @@ async function readHead(places: Repository, control: Control): Promise<Inspectio
     rememberTree(commit, tree);
     return { commit, branch: branchOf(full) };
   }
-  // No commit yet, or a branch that is named HEAD too.
+  // No commit yet, or a branch that is also called HEAD.
   const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);
   return {
     commit: await idOf(env, "HEAD^{commit}", control),
@@ -154,7 +153,7 @@ async function readOutsideRules(
   };
 }
 
-/** A small text file as latin1; nothing when it is missing, unreadable or not a file. */
+/** A small text file as latin1; empty if it is missing, unreadable or not a file. */
 async function readText(path: string): Promise<string> {
   try {
     const content = await readFile(path, "latin1");

@@ -1,7 +1,7 @@
 /**
- * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down what was made.
- * The pin ref is written before anything leans on it and is the only change to the user's repository;
- * `workspace.json` is written last, so a run that has it is whole; repeating is safe.
+ * Opens a run on a repository: pins the base, creates the run's own store and clone, and records the result.
+ * Invariants: the pin ref is written before anything depends on it and is the only change to the user's repository;
+ * `workspace.json` is written last, so a run that has it is complete; repeating is safe.
  */
 import { count } from "../../core/amounts.ts";
 import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ export interface OpenPlan {
   readonly base: "head" | "with-changes";
   readonly inPlace?: boolean;
   readonly at: number;
-  /** What was seen just now, where `mayStart` found nothing in the way of it. */
+  /** A recent inspection for which `mayStart` found no obstacle. */
   readonly found?: Inspection;
 }
 
@@ -40,7 +40,7 @@ export const loadRun = offered(
     (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
 );
 
-/** What is in the way of a start, seen before anything is made. */
+/** Refuses if anything prevents a start, before anything is created. */
 export const mayStart = offered(refuseStart);
 
 async function refuseStart(
@@ -82,7 +82,7 @@ async function findRun(runDir: string): Promise<Run | null> {
   return { ...(JSON.parse(content.toString("utf8")) as Run), runDir: await realpath(runDir) };
 }
 
-/** Merging without a checkout came with 2.38. */
+/** Merging without a checkout requires git 2.38. */
 async function refuseOldGit(control: Control): Promise<void> {
   const { stdout } = await git({ args: ["version"], env: {} }, control);
   const [, major = "0", minor = "0"] = /(\d{1,4})\.(\d{1,4})/.exec(stdout) ?? [];
@@ -101,7 +101,7 @@ function refuseUnfit(found: Inspection, plan: OpenPlan, runDir: string): void {
   if (found.sparse) refuse("sparse-checkout", `${asked} needs the whole tree checked out`);
 }
 
-/** The pin protects the base from the user's gc; a pin that is there already is the truth. */
+/** The pin protects the base from the user's gc; an existing pin takes precedence. */
 async function pinBase(found: Inspection, id: string, control: Control): Promise<string | null> {
   const env = userView(found);
   const ref = refs.pin(id);
@@ -110,7 +110,7 @@ async function pinBase(found: Inspection, id: string, control: Control): Promise
   const call = { args: ["update-ref", ref, commit, ""], env };
   if ((await git({ ...call, okCodes: [0, 1, 128] }, control)).code === 0) return commit;
   const there = await idOf(env, ref, control);
-  if (there === null) await git(call, control); // refuses, with what git says
+  if (there === null) await git(call, control); // refuses with git's own message
   return there ?? commit;
 }
 
@@ -126,7 +126,7 @@ function draftOf(plan: OpenPlan, runDir: string, found: Inspection, pinned: stri
   };
 }
 
-/** The store, the clone that holds refs, and the git dir that commits are made clean with. */
+/** Creates the store, the clone that holds refs, and the git dir that applies the user's conversions to commits. */
 async function makeClone(run: Run, found: Inspection): Promise<void> {
   const places = layout(run.runDir);
   await mkdir(join(places.store, "pack"), { recursive: true });
@@ -147,14 +147,14 @@ async function makeClone(run: Run, found: Inspection): Promise<void> {
   });
 }
 
-/** What `git describe` in a slot or check tree goes by, as in a clone. */
+/** Copies the tags that `git describe` needs in a slot or check tree, as in a clone. */
 async function keepTags(run: ActiveRun, found: Inspection): Promise<void> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"];
   const { stdout } = await git({ args, env: userView(found) }, run.control);
   await writeFile(layout(run.runDir).tags, stdout, "latin1");
 }
 
-/** A partial clone is fine as long as the base itself is complete: nothing is fetched behind backs. */
+/** A partial clone is fine as long as the base is complete: nothing is ever fetched behind the user's back. */
 async function refuseMissing(run: ActiveRun): Promise<void> {
   if (run.pinned === null) return;
   const args = ["rev-list", "--objects", "--no-walk", "--missing=print", run.pinned];

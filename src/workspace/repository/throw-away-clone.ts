@@ -1,13 +1,13 @@
 /**
- * A clone of HEAD that somebody may look at, run things in and spoil, outside of any run. It borrows the user's objects
- * and knows nothing of where it came from: no remote, no branch, no hook. Invariant: the user's repository is only read.
+ * A clone of HEAD outside any run, in which code may be read, run and modified freely. It borrows the user's objects
+ * and has no remote, branch or hook. Invariant: the user's repository is only read.
  */
 import { join } from "node:path";
 import { type Control, offered } from "../base/operation.ts";
 import { git } from "../git/git.ts";
 import type { Inspection } from "./inspect.ts";
 
-/** `to` must not be there yet; without a commit it becomes an empty repository. */
+/** `to` must not exist; if there is no commit, it becomes an empty repository. */
 export const throwAwayClone = offered(
   async ({ root, head }: Inspection, to: string, control: Control = {}): Promise<void> => {
     if (head.commit === null) {

@@ -1,7 +1,7 @@
 /**
- * What a run has in the user's repository: its pins and its branch; finding them, removing them, and seeing in
- * time that a branch could not be made. A ref is removed only from where it was seen; a branch goes only if every
- * commit of it is the run's and no checkout has it.
+ * What a run has in the user's repository, its pins and its branch: finding them, removing them, and detecting early
+ * that the branch could not be created. A ref is removed only if it still has the value that was read; a branch only if
+ * all its commits are the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
 import { type ActiveRun, type Control } from "../base/operation.ts";
@@ -21,7 +21,7 @@ export interface Branch {
   readonly why: "foreign-commits" | "checked-out";
 }
 
-/** Where `unstuck/<run>` stands in the user's repository, or null. */
+/** The branch `unstuck/<run>` in the user's repository and its commit, or null. */
 export async function resultBranch(
   run: ActiveRun,
 ): Promise<Pick<Branch, "name" | "commit"> | null> {
@@ -31,7 +31,7 @@ export async function resultBranch(
   return commit === null ? null : { name: ref.slice(HEADS.length), commit };
 }
 
-/** Gives the branch that stays, or null when there is none any more. */
+/** Returns the branch if it must stay, or null once there is none. */
 export async function removeBranch(run: ActiveRun): Promise<Branch | null> {
   const branch = await resultBranch(run);
   if (branch === null) return null;
@@ -43,7 +43,7 @@ export async function removeBranch(run: ActiveRun): Promise<Branch | null> {
   return null;
 }
 
-/** A commit that the run's clone cannot follow is not the run's. */
+/** A commit that the run's clone does not know is not the run's. */
 async function isOwn(run: ActiveRun, commit: string): Promise<boolean> {
   try {
     return await isAncestor(run, commit, await resultTip(run));
@@ -59,7 +59,7 @@ export async function isCheckedOut(run: ActiveRun, ref: string): Promise<boolean
   return text(stdout).split("\0").includes(`branch ${ref}`);
 }
 
-/** Everything under `refs/unstuck/<run>/`. */
+/** Removes everything under `refs/unstuck/<run>/`. */
 export async function removePins(commonDir: string, id: string, control: Control): Promise<void> {
   if (!existsSync(commonDir)) return;
   const pins = await refsBelow(commonDir, [`${PINS}${id}/`], control);
@@ -68,7 +68,7 @@ export async function removePins(commonDir: string, id: string, control: Control
   await git({ args: ["update-ref", "--stdin"], env: refView({ commonDir }), input }, control);
 }
 
-/** Runs that have a pin here, but for `known` ones. `isLast`: nothing but the pin holds its commit. */
+/** Runs that have a pin here, except `known` ones. `isLast`: only the pin keeps its commit alive. */
 export const pinnedRuns = (
   commonDir: string,
   known: (id: string) => boolean,
@@ -88,13 +88,13 @@ export const pinnedRuns = (
     return [...found].map(([id, isLast]) => ({ id, isLast }));
   });
 
-/** Its name as latin1 bytes. */
+/** The name is latin1 bytes. */
 interface UserRef {
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Refs of the user's repository, as `for-each-ref` takes folders and order. */
+/** Refs of the user's repository; `wanted` are arguments of `for-each-ref` (folders, sort order). */
 export async function refsBelow(
   commonDir: string,
   wanted: readonly string[],
@@ -110,14 +110,14 @@ export async function refsBelow(
 
 const parentOf = (ref: string): string => ref.slice(0, ref.lastIndexOf("/"));
 
-/** The branch `unstuck/<run>` and its like, and a branch in the place of their folder. */
+/** The branch `unstuck/<run>` and others in that folder, or a branch that has the folder's name. */
 export const branchesAround = (
   { commonDir }: Pick<Run, "commonDir">,
   id: string,
   control: Control,
 ): Promise<readonly UserRef[]> => refsBelow(commonDir, [parentOf(refs.result(id))], control);
 
-/** A branch whose name takes the place that `unstuck/<run>` needs: git keeps no branch below another. */
+/** Refuses if a branch's name conflicts with `unstuck/<run>`: git allows no branch below another. */
 export function refuseBranchInTheWay(there: readonly UserRef[], id: string): void {
   const wanted = refs.result(id);
   const found = there.find(({ ref }) => ref === parentOf(wanted) || ref.startsWith(`${wanted}/`));

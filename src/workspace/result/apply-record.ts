@@ -1,6 +1,6 @@
 /**
- * Records of what was applied to the user's checkout: what was there and what the apply made of it. A record is on
- * disk before anything it tells of is done, and its number is used once.
+ * Records of what was applied to the user's checkout: its state before and after. A record is on disk before any step
+ * it describes is taken, and its number is used once.
  */
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 
-/** The checkout on one side of an apply: HEAD's commit, and trees for what is staged and for the files. */
+/** The checkout before or after an apply: HEAD's commit, and trees for the staged content and the files. */
 export interface Side {
   readonly head: string | null;
   readonly staged: string;
@@ -18,29 +18,31 @@ export interface Side {
 export interface ApplyRecord {
   readonly id: string;
   readonly at: number;
-  /** Null when HEAD was detached. */
+  /** Null if HEAD was detached. */
   readonly branch: string | null;
   readonly squash: boolean;
-  /** Of an apply of one attempt: which. */
+  /** The attempt, if only one attempt was applied. */
   readonly attempt?: string;
   readonly before: Side;
   readonly after: Side;
   /** Files that differ between the sides. */
   readonly paths: readonly string[];
-  /** Entries of the index that do. */
+  /** Index entries that differ between the sides. */
   readonly stagedPaths: readonly string[];
-  /** Label of the snapshot from before. */
+  /** Label of the snapshot taken before. */
   readonly rescue: string;
   readonly tries: number;
-  /** `applying`, `undoing`: cut off, the next call finishes it; `left`: the branch went on, the snapshot is good. */
+  /**
+   * `applying`, `undoing`: interrupted, the next call finishes it; `left`: the branch moved on, the snapshot is kept.
+   */
   readonly state: "applying" | "applied" | "undoing" | "undone" | "left";
-  /** Hash of the user's index as the apply left it. */
+  /** Hash of the user's index after the apply. */
   readonly indexAfter?: string;
 }
 
 export const folder = (run: Run): string => layout(run.runDir).private("_applied");
 
-/** Another one whenever a run was opened, removed, applied or taken back. */
+/** Changes whenever a run is opened, removed, applied or undone. */
 export function recordStamp(runDir: string): string {
   const timeOf = (path: string): number | undefined =>
     statSync(path, { throwIfNoEntry: false })?.mtimeMs;

@@ -1,8 +1,8 @@
 /**
- * Puts a run's result into the user's own checkout (files, index and, unless squashed, the branch), and takes the latest
- * apply on the present branch back. An apply is compared with what is there now, so that it brings what is missing and
- * nothing else; both are refused before anything changes where they would have to guess, where what they would change is
- * not as it was left, or where the disk has no room. The checkout is snapshotted first; a failure on the way is taken back.
+ * Puts a run's result into the user's own checkout (files, index and, unless squashed, the branch), and undoes the
+ * latest apply on the current branch. An apply is compared with the current state, so it adds exactly what is missing.
+ * Both refuse before changing anything if they would have to guess, if what they would change was modified since, or if
+ * the disk lacks space. The checkout is snapshotted first; a failure on the way is rolled back.
  */
 import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
@@ -34,7 +34,7 @@ import { deliverParcel, packMissing } from "./publish.ts";
 
 interface ApplyPlan extends ApplyOptions {
   readonly dryRun?: boolean;
-  /** Instead of the run's result: what this attempt came to, as a commit on the base. */
+  /** Applies the work of this attempt, as a commit on the base, instead of the run's result. */
   readonly attempt?: { readonly name: string; readonly commit: string };
 }
 
@@ -42,19 +42,19 @@ export interface Applied {
   /** `there`: nothing was missing; `nothing`: the run has no changes. */
   readonly outcome: "applied" | "there" | "nothing";
   readonly repository: string;
-  /** Null when HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null;
-  /** Of `there`: in commits, not only in the checkout. */
+  /** For `there`: it is in commits, not only in the checkout. */
   readonly committed: boolean;
-  /** Files and lines of the checkout that this call changed (or would). */
+  /** Files and lines of the checkout that this call changed (or would change). */
   readonly stat: LineStat;
-  /** Where the branch stands (or would stand) afterwards. */
+  /** The branch's commit after this call. */
   readonly head: string | null;
-  /** Where it stood before. */
+  /** The branch's commit before. */
   readonly headBefore: string | null;
-  /** Snapshot of the checkout from before; null when nothing was done. */
+  /** Snapshot of the checkout from before; null if nothing was done. */
   readonly rescue: string | null;
-  /** Files whose changes later commits took back and which stayed so. */
+  /** Files whose changes later commits reverted; these stay reverted. */
   readonly takenBack: readonly string[];
 }
 
@@ -106,7 +106,7 @@ async function carryOut(
   }
 }
 
-/** What is staged may be nowhere else: kept as commits, like a stash, and the index as the file it is. */
+/** Staged content may exist nowhere else: it is kept as commits, like a stash, and the index is copied as a file. */
 async function keepStaged(run: ActiveRun, record: ApplyRecord): Promise<void> {
   const { id, at, before } = record;
   const index = await readOrNull(join(run.gitDir, "index"));
@@ -119,14 +119,14 @@ async function keepStaged(run: ActiveRun, record: ApplyRecord): Promise<void> {
 }
 
 interface Telling {
-  /** The checkout when this call began, and once what had been cut off was finished. */
+  /** The checkout when this call began, and after any interrupted apply was finished. */
   readonly found: CheckoutNow;
   readonly now: CheckoutNow;
   readonly needed: NeededChange;
   readonly rescue: string | null;
 }
 
-/** What this call did, from the trees before and after it. */
+/** Describes what this call did, from the trees before and after it. */
 async function said(run: ActiveRun, { found, now, needed, rescue }: Telling): Promise<Applied> {
   const after = needed.kind === "change" ? needed.after : now;
   const range = { from: found.files, to: after.files };
@@ -184,7 +184,7 @@ async function undone(
   return { repository: run.root, branch: record.branch, head: record.before.head, stat, rescue };
 }
 
-/** The apply to take back: of this branch, which has to stand where it left it. */
+/** The apply to undo: on this branch, which must still be at the commit it left. */
 async function latest(
   run: ActiveRun,
   { attempt }: UndoPlan,
@@ -236,7 +236,7 @@ async function refuseMoved(
 
 const short = (commit: string | null): string => (commit ?? "").slice(0, 12);
 
-/** Whatever is not as the apply left it is the user's. */
+/** Anything that differs from what the apply left belongs to the user. */
 async function refuseChanged(run: ActiveRun, record: ApplyRecord, now: CheckoutNow): Promise<void> {
   const { after, paths, stagedPaths } = record;
   const differing = async (from: string, to: string, of: readonly string[]): Promise<string[]> =>

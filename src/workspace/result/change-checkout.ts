@@ -1,10 +1,9 @@
 /**
- * Brings the user's checkout from one side of a recorded apply to the other (files, index, branch), takes that back by
- * itself when it fails, and finishes what a crash cut off. A record says what was there and what the apply made of it; it
- * is on disk before anything it tells of is done, and its number is used once. Only the paths of the record change,
- * whatever else the user does meanwhile; files are written by git as in `git switch`, with the user's own filters. After a
- * failure the checkout is as it was, which is looked at and not assumed, or the refusal names the command that mends it;
- * before something cut off is finished, what is there is snapshotted. Paths are latin1 bytes.
+ * Brings the user's checkout from one side of a recorded apply to the other (files, index, branch), rolls back if that
+ * fails, and finishes what a crash interrupted. Only the paths in the record change, whatever the user does meanwhile;
+ * git writes the files as in `git switch`, with the user's own filters. After a failure the checkout is verified to be
+ * as before, or the refusal names the command that repairs it; before an interrupted change is finished, the current
+ * state is snapshotted. Paths are latin1 bytes.
  */
 import { createHash } from "node:crypto";
 import { link, rename, rm, writeFile } from "node:fs/promises";
@@ -25,10 +24,10 @@ import { rethrowExplained } from "./disk-space.ts";
 import { sendMissing } from "./publish.ts";
 import { saveRecord, folder, readRecords, type ApplyRecord } from "./apply-record.ts";
 
-/** The user's index from before. */
+/** The copy of the user's index from before. */
 export const indexCopy = (run: Run, id: string): string => join(folder(run), `${id}.index`);
 
-/** A tree of the checkout with other entries at some paths; an empty entry takes the path out. */
+/** A tree of the checkout with some entries replaced; an empty entry removes its path. */
 export const checkoutTreeWith = (
   run: ActiveRun,
   tree: string,
@@ -39,7 +38,7 @@ type To = "before" | "after";
 
 interface ChangeOptions {
   readonly to: To;
-  /** Takes the files away before it writes any, so that what is to be undone makes room for what was there. */
+  /** Removes the files before writing any, to free the disk space that rolling back needs. */
   readonly clearFirst?: boolean;
 }
 
@@ -73,7 +72,7 @@ async function changeCheckout(
 
 const otherSide = (to: To): To => (to === "after" ? "before" : "after");
 
-/** The files as they are (`tree`) with what the record has on that side at its paths. */
+/** The current files (`tree`) with the record's content on that side at its paths. */
 export async function filesAt(
   run: ActiveRun,
   record: ApplyRecord,
@@ -84,7 +83,7 @@ export async function filesAt(
   return checkoutTreeWith(run, tree, new Map(changes.map(({ path, after }) => [path, after])));
 }
 
-/** Two-tree read-tree on an index of ours, which stands for the files as they are. */
+/** A two-tree read-tree on our own index, which represents the current files. */
 async function writeFiles(run: ActiveRun, from: string, to: string): Promise<void> {
   if (from === to) return;
   const env = { ...checkoutView(run), ...WHOLE_INDEX, GIT_INDEX_FILE: indexOfCheckout(run) };
@@ -95,7 +94,10 @@ async function writeFiles(run: ActiveRun, from: string, to: string): Promise<voi
   if (unwritten !== null) refuse("file-system", unwritten[0]);
 }
 
-/** The very index of before if nothing can have touched it since the apply, else only the entries in question. */
+/**
+ * Restores the exact previous index if nothing can have touched it since the apply; otherwise only the entries in the
+ * record.
+ */
 async function writeIndex(
   run: ActiveRun,
   record: ApplyRecord,
@@ -119,7 +121,7 @@ async function writeIndex(
     await git({ args, env, config: "user", okCodes: [0, 1] }, run.control);
 }
 
-/** Moves the branch HEAD is on (or a detached HEAD), from the value expected. */
+/** Moves HEAD's branch (or a detached HEAD) from the expected value. */
 async function moveHead(run: ActiveRun, to: string | null, from: string | null): Promise<void> {
   const none = "0".repeat(run.base.length);
   const args = ["update-ref", "-m", `unstuck: run ${run.id}`, "HEAD", to ?? none, from ?? none];
@@ -131,7 +133,7 @@ const indexMark = async (run: Run): Promise<string> =>
 
 const markOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Under git's own lock, which appears complete. */
+/** Replaces the index under git's own lock; the lock file appears with its full content. */
 async function replaceIndex(index: string, content: Buffer): Promise<void> {
   const aside = `${index}.unstuck`;
   try {
@@ -148,13 +150,13 @@ async function replaceIndex(index: string, content: Buffer): Promise<void> {
   await rename(`${index}.lock`, index);
 }
 
-/** Every path of the record is as on this side. */
+/** Whether every path of the record is as on this side. */
 async function isAt(run: ActiveRun, record: ApplyRecord, side: To): Promise<boolean> {
   const { files, head } = await checkoutNow(run);
   return (await filesAt(run, record, side, files)) === files && head === record[side].head;
 }
 
-/** Brings the checkout to that side of the record; `first` is part of what is taken back if it fails. */
+/** Brings the checkout to that side of the record; if it fails, `first` is rolled back too. */
 export async function bringCheckoutTo(
   run: ActiveRun,
   record: ApplyRecord,
@@ -174,7 +176,7 @@ export async function bringCheckoutTo(
   return saveRecord(run, await settledAs(run, record, to));
 }
 
-/** What the user's repository has to have for the side after the apply. */
+/** The objects that the user's repository needs for the side after the apply. */
 export const objectsOf = ({ after }: Pick<ApplyRecord, "after">): readonly string[] => [
   ...(after.head === null ? [] : [after.head]),
   after.staged,
@@ -185,7 +187,7 @@ async function settledAs(run: Run, record: ApplyRecord, at: To): Promise<ApplyRe
   return { ...record, state: "applied", indexAfter: await indexMark(run) };
 }
 
-/** Without the caller's control: what stopped or killed the change must not stop this. */
+/** Runs without the caller's control: whatever stopped the change must not stop the rollback. */
 async function takeBack(run: ActiveRun, record: ApplyRecord, to: To, why: string): Promise<void> {
   try {
     if (!(await isAt(run, record, to))) {
@@ -209,7 +211,7 @@ interface Finished {
   readonly rescue: string;
 }
 
-/** Finishes what a crash cut off: an apply in this direction, an undo always back. */
+/** Finishes what a crash interrupted: an apply towards `to`, an undo always backwards. */
 export async function finishInterrupted(
   run: ActiveRun,
   to: To,

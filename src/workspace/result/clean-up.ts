@@ -1,9 +1,9 @@
 /**
- * What would be lost with a run, and removing it: its folder, its pin and its branch. Nothing here decides to lose work,
- * the caller does; the decision is written down first and that mark goes last, so a clean-up that was cut off is finished
- * and never argued again; a branch that holds anybody else's commit stays. Whether work is in a branch of the user's is
- * asked of git alone, and a yes is proof (the very commits, the same patches, or one commit that has every changed file as
- * it was made); what cannot be proven in bounded work counts as lost.
+ * What would be lost with a run, and removing it: its folder, its pin and its branch. Only the caller decides to lose
+ * work; the decision is written down first and its mark removed last, so an interrupted clean-up is finished without
+ * asking again; a branch with anyone else's commit stays. Only git decides whether work is in one of the user's
+ * branches, and only with proof: the very commits, the same patches, or one commit that has every changed file as the
+ * run made it. What cannot be proven in bounded work counts as lost.
  */
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
@@ -26,10 +26,10 @@ import { listSnapshots, type Snapshot } from "../snapshots/read-snapshot.ts";
 
 const markOf = (runDir: string): string => join(runDir, "removing");
 
-/** A clean-up of it was decided on and cut off. */
+/** Whether removal was decided on but interrupted. */
 export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
 
-/** Says which branch stays, and why. */
+/** Returns the branch that stays, if any, and why. */
 export const cleanUp = offered(async (run: Run, control: Control = {}): Promise<Branch | null> => {
   const places = layout(run.runDir);
   await writeFile(markOf(run.runDir), "", { flush: true });
@@ -48,24 +48,24 @@ export const cleanUp = offered(async (run: Run, control: Control = {}): Promise<
   return stays;
 });
 
-/** The mark goes last, so that what is left of a folder is known for what it is. */
+/** Removes the mark last, so that a partly removed folder is recognised. */
 export async function removeRunFolder(runDir: string): Promise<void> {
   for (const name of await readdir(runDir).catch(() => []))
     if (name !== "removing") await forceRemove(join(runDir, name));
   await forceRemove(runDir);
 }
 
-/** Objects looked up, over all commits and files. */
+/** Maximum number of object look-ups, over all commits and files. */
 const MOST_LOOKED_UP = 100_000;
 const MOST_COMMITS = 2000;
-/** Branches whose patches are compared, the newest first. */
+/** How many branches have their patches compared, newest first. */
 const MOST_COMPARED = 20;
 
-/** What is nowhere but in the run; where its repository is gone, that is all of it. */
+/** What exists only in the run; if its repository is gone, that is everything. */
 export interface Loss {
-  /** Commits of the result that no branch of the user's has. */
+  /** Commits of the result that none of the user's branches has. */
   readonly commits: number;
-  /** The branch of the user's repository that holds them, where they were published. */
+  /** The branch of the user's repository that has them, if they were published. */
   readonly branch: string | null;
   /** Attempts whose work is neither in the result nor in a branch. */
   readonly attempts: number;
@@ -75,7 +75,7 @@ export interface Loss {
   readonly aside: boolean;
 }
 
-/** `done`: subtasks whose work is part of the result; what else they tried is not missed. */
+/** `done`: subtasks whose work is part of the result; their other attempts do not count as lost. */
 export const lossOf = operation(
   async (run, { done }: { readonly done: readonly string[] }): Promise<Loss> => {
     if (isBeingRemoved(run.runDir))
@@ -101,7 +101,7 @@ async function countCommits(run: ActiveRun, tip: string): Promise<number> {
   return Math.max(1, Number(stdout));
 }
 
-/** Snapshots of the user's own checkout: what apply, undo and a run in place kept of it. */
+/** Snapshots of the user's own checkout, taken by apply, undo and in-place runs. */
 const OF_CHECKOUT = /^(?:start$|apply[./]|apply$|undo-)/;
 
 async function lostSnapshots(
@@ -126,7 +126,7 @@ async function lostSnapshots(
   return lost;
 }
 
-/** Where the user's branches stand, local and remote, the newest first; the run's own does not count. */
+/** The tips of the user's local and remote branches, newest first, without the run's own. */
 async function branchTips(run: ActiveRun): Promise<readonly string[]> {
   if (!existsSync(run.commonDir)) return [];
   const wanted = ["--sort=-committerdate", "refs/heads", "refs/remotes"];
@@ -135,7 +135,7 @@ async function branchTips(run: ActiveRun): Promise<readonly string[]> {
   return [...new Set(others.map(({ commit }) => commit))];
 }
 
-/** The commits from the run's base up to `tip`, or what they change, are in one of these. */
+/** Whether the commits from the run's base to `tip`, or their changes, are in one of the branches. */
 async function isApplied(run: ActiveRun, tip: string, tips: readonly string[]): Promise<boolean> {
   if (tips.length === 0) return false;
   const input = tips.map((each) => `^${each}\n`).join("");
@@ -147,14 +147,14 @@ async function isApplied(run: ActiveRun, tip: string, tips: readonly string[]): 
   return false;
 }
 
-/** Each commit of the run has one of the same patch there. */
+/** Whether each commit of the run has one with the same patch there. */
 async function hasSamePatches(run: ActiveRun, tip: string, branch: string): Promise<boolean> {
   const args = ["rev-list", "-n", "1", "--cherry-pick", "--right-only", "--no-merges"];
   args.push(`${branch}...${tip}`, `^${run.base}`);
   return (await cloneGit(run, args)).stdout === "";
 }
 
-/** One commit that the branches have beyond the base holds every file that `tree` changes as it is there. */
+/** Whether one commit beyond the base in the branches has every file that `tree` changes in the same state. */
 async function holdsChanges(
   run: ActiveRun,
   tree: string,
@@ -182,6 +182,6 @@ async function holdsChanges(
 const isAsMade = ({ after }: Entry, found: string): boolean =>
   after === "" ? found.endsWith(" missing") : found === idIn(after);
 
-/** The same content with other rights, or a name that does not fit on a line. */
+/** The same content with other permissions, or a name with a line break. */
 const isUnprovable = ({ path, before, after }: Entry): boolean =>
   path.includes("\n") || idIn(before) === idIn(after);

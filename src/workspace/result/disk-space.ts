@@ -1,7 +1,7 @@
 /**
- * Space on the user's disks before anything is written there, and why a write there failed. The last of the space is
- * never taken; a full, read-only or forbidden disk is told as that, whatever git said. LFS files count with their
- * content; what other filters make of a file is not known before.
+ * Checks space on the user's disks before anything is written there, and explains failed writes. A margin always stays
+ * free; a full, read-only or forbidden disk is reported as such, whatever git printed. LFS files count with their
+ * content; what other filters make of a file is not known in advance.
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const MARGIN_MOST = 16 * 1024 * 1024;
 const MARGIN_PART = 20;
 const MARGIN_FILES = 16;
 
-/** Refused unless it may be written, what is needed fits and a margin stays free. */
+/** Refuses unless the folder is writable, the need fits and a margin stays free. */
 export function requireDiskSpace(needs: readonly SpaceNeed[]): void {
   for (const { path } of needs) refuseDenied(path);
   const byDisk = new Map<number, SpaceNeed>();
@@ -48,11 +48,14 @@ export function requireDiskSpace(needs: readonly SpaceNeed[]): void {
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-/** Files take whole blocks. */
+/** Files occupy whole blocks. */
 const BLOCK = 4096;
 export const onDisk = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK;
 
-/** The failure again, with what is the matter with these folders where git only said that it could not write. */
+/**
+ * Rethrows the failure, or a refusal that says what is wrong with these folders if git only said that it could not
+ * write.
+ */
 export function rethrowExplained(error: unknown, folders: readonly string[]): never {
   const refusal = refusalOf(error);
   if (refusal === null) throw error;
@@ -76,7 +79,7 @@ function refuseDenied(path: string): void {
   }
 }
 
-/** What files and index take when the files of the checkout are brought from one tree to another. */
+/** Space for files and index when the checkout's files change from one tree to another. */
 export async function spaceForFiles(run: ActiveRun, range: Range): Promise<SpaceNeed> {
   const changes = await changedEntries(run, range);
   const ids = changes.filter((each) => each.after !== "").map((each) => idIn(each.after));

@@ -1,10 +1,10 @@
 /**
- * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref; and what the commits
- * of a run say. The same input gives the same commit; line endings and filters are as the repository's attributes say,
- * but a file the snapshot holds cleaned is never cleaned again, and a required filter that fails is a refusal, so nothing
- * is committed raw in its stead; files that the snapshot's own ignore rules hide are left out; a submodule keeps its
- * recorded commit; the ref moves only from the parent. A subject is never empty, never longer than 72 characters and
- * nothing a terminal would obey.
+ * Good commits, made from a snapshot on the subtask's ref once the caller says that the checks passed; and the commit
+ * messages of a run. Invariants: the same input gives the same commit; line endings and filters follow the repository's
+ * attributes, but files that the snapshot holds cleaned are not cleaned again; a required filter that fails is a
+ * refusal, so nothing is committed raw instead; files hidden by the snapshot's own ignore rules are left out; a
+ * submodule keeps its recorded commit; the ref moves only from the parent; a subject is never empty, at most 72
+ * characters, and safe to print.
  */
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ interface GoodCommitPlan extends Pick<CommitPlan, "message" | "at"> {
 
 export const goodCommit = operation(commitSnapshot);
 
-/** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
+/** `changed` is false if the snapshot adds nothing: then the commit is the parent. */
 export async function commitSnapshot(
   run: ActiveRun,
   plan: GoodCommitPlan,
@@ -70,7 +70,7 @@ async function advanceSubtask(run: ActiveRun, plan: GoodCommitPlan, commit: stri
     refuse("ref-moved", `another process took the ref of subtask ${plan.subtask}`);
 }
 
-/** The tree to commit, or null when it is the parent's. */
+/** The tree to commit, or null if it equals the parent's. */
 async function committable(
   run: ActiveRun,
   taken: Snapshot,
@@ -94,7 +94,7 @@ async function committable(
   return same.length === 0 ? null : tree;
 }
 
-/** Gitlinks of the parent where the snapshot has files: these keep their commit, whatever is inside. */
+/** Gitlinks of the parent where the snapshot has files: they keep their commit, whatever is inside. */
 function gitlinksWithFiles(all: readonly Entry[]): string[] {
   const files = all.filter(({ after }) => after !== "").map(({ path }) => path);
   return all
@@ -105,7 +105,7 @@ function gitlinksWithFiles(all: readonly Entry[]): string[] {
 
 const KEY = "_commits";
 
-/** Adds the snapshot's changed files as git would on the parent; those that it holds cleaned are taken as they are. */
+/** Adds the snapshot's changed files to the parent as git would; files that it holds cleaned are taken as they are. */
 async function cleanTree(
   run: ActiveRun,
   taken: Snapshot,
@@ -128,7 +128,7 @@ async function cleanTree(
     await git({ args, env: raw, input }, run.control);
     const env = cleanView(run, path, join(folder, "index"));
     const regular = there.filter(({ after }) => after.startsWith("100")).map((entry) => entry.path);
-    // Files that have a filter and are in the snapshot as it cleaned them.
+    // Files with a filter that the snapshot holds in cleaned form.
     const cleaned = await driversOf(run, { ...env, ...index }, regular, taken.raw);
     await git({ args: ["read-tree", parent], env }, run.control);
     const ignored = await ignoredOf(env, changes, run.control);
@@ -146,7 +146,7 @@ async function cleanTree(
   }
 }
 
-/** New files the tree's own rules ignore. The `./` keeps a name from being read as a pattern. */
+/** New files that the tree's own rules ignore. The `./` keeps a name from being read as a pattern. */
 async function ignoredOf(
   view: GitEnv,
   changes: readonly Entry[],
@@ -181,11 +181,11 @@ export function commitMessage({ run, subtask, attempt, prompt }: CommitOf, merge
   ].join("\n");
 }
 
-/** Of the commit with which a result comes into a branch that went on. */
+/** The message of the commit that brings a result into a branch that has moved on. */
 export const applyMessage = (run: string, verb: "Merge" | "Bring back"): string =>
   [`${verb} the result of Unstuck run ${run}`, "", `Unstuck-Run: ${run}`].join("\n");
 
-/** Without marks of headings and lists, which git or a reader would take for something else. */
+/** Drops heading and list marks, which git or a reader would misinterpret. */
 function firstSentence(prompt: string): string {
   const line = prompt
     .slice(0, 4000)

@@ -1,9 +1,9 @@
 /**
- * What an apply has to change in the user's checkout as it is now, and the commit that the branch is to stand on after it.
- * Nothing of the user's is touched, the commit lies in the run's own store; a file that is neither committed, nor as the run
- * or an earlier apply knew it, nor already as the result wants it, is a refusal, and so are conflicts; what later commits
- * took back is said and never brought again unasked; what is staged stays staged and what is not does not; uncommitted
- * changes of the user's are in no commit.
+ * What an apply must change in the user's checkout as it is now, and the branch's next commit. Touches nothing of the
+ * user's: the commit is created in the run's own store. Conflicts are refused, and so is a file that is not committed,
+ * not as the run or an earlier apply knew it, and not already as the result wants it. Changes that later commits
+ * reverted are reported and reapplied only on request. Staged content stays staged, unstaged content unstaged, and the
+ * user's uncommitted changes enter no commit.
  */
 import { count } from "../../core/amounts.ts";
 import { type ActiveRun } from "../base/operation.ts";
@@ -25,28 +25,28 @@ export interface ApplyOptions {
   readonly at: number;
   /** Leave the changes staged and uncommitted; HEAD does not move. */
   readonly squash?: boolean;
-  /** Also what later commits took back. */
+  /** Also reapply what later commits reverted. */
   readonly again?: boolean;
 }
 
 export type NeededChange =
   /** The result has no changes at all. */
   | { readonly kind: "nothing" }
-  /** All of it is in HEAD, or else in the checkout, not committed. */
+  /** All of it is in HEAD, or else uncommitted in the checkout. */
   | { readonly kind: "there"; readonly committed: boolean }
   | {
       readonly kind: "change";
       readonly after: Side;
       readonly paths: readonly string[];
       readonly stagedPaths: readonly string[];
-      /** Files whose changes later commits took back; they stay so. */
+      /** Files whose changes later commits reverted; they stay reverted. */
       readonly takenBack: readonly string[];
     };
 
-/** What is to be applied, and to what. */
+/** What to apply, and to what. */
 interface Wanted extends Required<ApplyOptions> {
   readonly now: CheckoutNow;
-  /** The result, or what else is to be applied. */
+  /** The result, or the other commit to apply. */
   readonly result: string;
   readonly resultTree: string;
   readonly baseTree: string;
@@ -93,7 +93,7 @@ const resultInto = (
   ours: string,
 ): Promise<TreeMerge> => mergeTrees(run, { base, ours, theirs });
 
-/** Applied with squash before, and not committed yet. */
+/** Already applied with squash, but not committed yet. */
 async function isStaged(run: ActiveRun, wanted: Wanted): Promise<boolean> {
   const { staged, headTree } = wanted.now;
   if (staged === headTree) return false;
@@ -102,7 +102,7 @@ async function isStaged(run: ActiveRun, wanted: Wanted): Promise<boolean> {
 }
 
 interface NextHead extends TreeMerge {
-  /** Null where no commit can be made and none is asked for. */
+  /** Null if no commit can be made and none is requested. */
   readonly commit: string | null;
 }
 
@@ -114,7 +114,7 @@ async function nextHead(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
 
 const CONFLICT = "the result and the present branch change the same lines";
 
-/** As `git merge` would, but for changes that later commits took back: history alone calls those merged. */
+/** Like `git merge`, except for changes that later commits reverted: going by history alone, those count as merged. */
 async function overHistory(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
   const { now, result, at, again } = wanted;
   const { head, headTree } = now;
@@ -143,7 +143,7 @@ async function overHistory(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
   return { commit: made.commit, tree: await treeOf(run, made.commit), conflicts: [] };
 }
 
-/** Files of the result's whose changes are not in `tree`, though nobody wrote anything else there. */
+/** Files of the result whose changes are missing from `tree` although nothing else was written there. */
 async function takenBack(run: ActiveRun, wanted: Wanted, tree: string): Promise<string[]> {
   const whole = await resultInto(run, wanted, tree);
   const conflicts = new Set(whole.conflicts);
@@ -151,7 +151,7 @@ async function takenBack(run: ActiveRun, wanted: Wanted, tree: string): Promise<
   return missing.filter(({ path }) => !conflicts.has(path)).map(({ path }) => text(path));
 }
 
-/** The result's commits once more, without the uncommitted changes that the run started from. */
+/** The result's commits again, without the uncommitted changes that the run started from. */
 async function replayed(run: ActiveRun, { now, result, baseTree }: Wanted): Promise<NextHead> {
   const args = ["rev-list", "--reverse", "--first-parent", `${run.base}..${result}`];
   const { stdout } = await cloneGit(run, args);
@@ -180,10 +180,10 @@ const refuseUncommitted = (conflicts: readonly string[]): never =>
     conflicts.map(text),
   );
 
-/** A tree by how it differs from HEAD's. */
+/** A tree, as its differences from HEAD's. */
 type TreeView = ReadonlyMap<string, Entry>;
 
-/** What a tree holds at a path: equal words, equal entries. */
+/** What a tree contains at a path: equal strings mean equal entries. */
 const entryAt = (view: TreeView, path: string): string => view.get(path)?.after ?? SAME;
 
 const SAME = "as in HEAD";
@@ -194,9 +194,9 @@ interface Views {
   readonly next: TreeView;
   readonly base: TreeView;
   readonly result: TreeView;
-  /** As the last apply left files and index, where it was not committed. */
+  /** Files and index as the last apply left them, if that was not committed. */
   readonly left: { readonly files: TreeView; readonly staged: TreeView } | null;
-  /** Paths that the result or the new HEAD change. */
+  /** Paths that the result or the new HEAD changes. */
   readonly paths: readonly string[];
 }
 
@@ -228,7 +228,7 @@ async function viewsOf(
 
 const NOT_COMMITTED = "the result changes files that are not committed";
 
-/** What the files at the paths in question become; only those that change. */
+/** The target of each file that has to change. */
 function fileTargets(run: Run, views: Views, { conflicts }: NextHead): Map<string, string> {
   const { files, next, base, result, left, paths } = views;
   const unfit = new Set(conflicts);
@@ -254,7 +254,9 @@ function fileTargets(run: Run, views: Views, { conflicts }: NextHead): Map<strin
   return targets;
 }
 
-/** The index: where the user staged nothing, as the new HEAD; what they staged stays, with the result's changes below it. */
+/**
+ * The new index: as the new HEAD where the user staged nothing; staged content stays, on top of the result's changes.
+ */
 async function stagedAfter(
   run: ActiveRun,
   { now, squash }: Wanted,

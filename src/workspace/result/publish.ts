@@ -1,8 +1,8 @@
 /**
- * Brings commits into the user's repository, and the result as branch `unstuck/<run>`: first the LFS objects, then the
- * objects it lacks as one pack, then the ref. Packed in a folder of ours; copied under names of ours and renamed, the
- * pack before its index, so that git sees all of it or nothing; what a failed or killed call left is removed, and
- * nothing else. No hook, gc or fetch machinery runs there; a branch that moved or is checked out is refused.
+ * Brings commits into the user's repository, and the result as branch `unstuck/<run>`: first LFS objects, then missing
+ * objects as one pack, then the ref. Invariants: packed in our own folder, then copied under temporary names and
+ * renamed, the pack before its index, so that git sees all or nothing; leftovers of a failed or killed call are
+ * removed, and nothing else; no hook, gc or fetch runs there; a branch that moved or is checked out is refused.
  */
 import { constants, existsSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
@@ -22,13 +22,13 @@ import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./di
 
 interface Parcel {
   readonly folder: string;
-  /** Names of files, the pack's index last. */
+  /** File names, the pack's index last. */
   readonly files: readonly string[];
   readonly lfs: readonly LfsCopy[];
   readonly needs: readonly SpaceNeed[];
 }
 
-/** Packs what `wanted` (commits, trees) need and the user's repository has not; its folder is to be removed. */
+/** Packs what `wanted` (commits, trees) needs and the user's repository lacks; the caller removes the folder. */
 export async function packMissing(
   run: ActiveRun,
   wanted: readonly string[],
@@ -72,7 +72,7 @@ async function lacking(run: ActiveRun, ids: readonly string[]): Promise<string[]
   return stdout.split("\n").flatMap((line) => /^([0-9a-f]+) missing$/.exec(line)?.[1] ?? []);
 }
 
-/** Puts the parcel into the user's repository; a parcel that is there already is fine. */
+/** Puts the parcel into the user's repository; safe to repeat. */
 export async function deliverParcel(run: Run, parcel: Parcel): Promise<void> {
   const to = join(run.objects, "pack");
   const written: string[] = [];
@@ -96,7 +96,7 @@ export async function deliverParcel(run: Run, parcel: Parcel): Promise<void> {
   }
 }
 
-/** Packs and delivers what is missing; there has to be room. */
+/** Packs and delivers what is missing, if there is enough disk space. */
 export async function sendMissing(
   run: ActiveRun,
   wanted: readonly string[],
@@ -111,7 +111,7 @@ export async function sendMissing(
   }
 }
 
-/** `git gc` removes what starts so as well. */
+/** `git gc` removes files with this prefix as well. */
 const asideName = (run: Run): string => `tmp_unstuck_${run.id}_`;
 
 async function removeAsides(run: Run, folder: string): Promise<void> {
@@ -120,7 +120,7 @@ async function removeAsides(run: Run, folder: string): Promise<void> {
       await rm(join(folder, name), { force: true });
 }
 
-/** Whether the process whose number a name begins with lives and is not this one. */
+/** Whether the process whose id starts the name is alive; this process counts. */
 function isAlive(name: string): boolean {
   const pid = Number(/^\d{1,10}/.exec(name)?.[0] ?? 0);
   if (pid === 0 || pid === process.pid) return pid === process.pid;

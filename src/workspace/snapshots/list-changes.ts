@@ -1,19 +1,17 @@
-/**
- * Which files of a tree differ from its index, with names too deep to keep told apart.
- */
+/** Lists the files of a tree that differ from its index, with folders too deep to store reported separately. */
 import type { Control } from "../base/operation.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored } from "../git/ignore-rules.ts";
 import type { Changes } from "./storable.ts";
 
 interface Rules {
-  /** `live` also obeys the `.gitignore` files as they are now. */
+  /** `live` also applies the current `.gitignore` files. */
   readonly live: boolean;
   readonly file: string;
   readonly carry: readonly string[];
 }
 
-/** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
+/** New, changed and deleted paths; a repository inside the tree is one entry in `nested`. */
 export async function listChanges(
   env: GitEnv,
   rules: Rules,
@@ -37,12 +35,16 @@ export async function listChanges(
 }
 
 /**
- * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Git cuts
- * such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough.
+ * Folders deeper than the system's longest path (PATH_MAX), which can be created step by step: git prints a warning and
+ * continues. Git truncates the warning at 4096 characters, which loses the reason, but the length of the path is reason
+ * enough.
  */
 const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
 
-/** Each is named by a part of its path that can still be moved or removed, also below another folder (latin1 bytes). */
+/**
+ * Each is identified by a part of its path that can still be moved or removed, even below another folder (latin1
+ * bytes).
+ */
 export const tooDeepIn = (stderr: string): readonly string[] => [
   ...new Set(
     [...stderr.matchAll(WARNING)].map(([, path = ""]) =>

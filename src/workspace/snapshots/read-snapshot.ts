@@ -1,4 +1,4 @@
-/** Snapshots that were taken: found by their refs, with what is noted of them. */
+/** Reads existing snapshots: finds them by their refs, with the notes in their commit messages. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { operation } from "../base/operation.ts";
@@ -18,17 +18,17 @@ export interface Snapshot {
   readonly nested: readonly string[];
   /** The same, as latin1 bytes. */
   readonly inner: readonly string[];
-  /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
+  /** Submodules whose files differ from their recorded commit: kept in the snapshot, never committed. */
   readonly changedSubmodules: readonly string[];
-  /** What stands in those (paths are latin1 bytes); the tree has their gitlinks. */
+  /** The content of those (paths are latin1 bytes); the tree has their gitlinks. */
   readonly inside: readonly ChangedSubmodule[];
   /** The tree has attribute files. */
   readonly attributes: boolean;
-  /** Files with a filter that are stored as their bytes (latin1 bytes). */
+  /** Files with a filter that are stored as raw bytes (paths are latin1 bytes). */
   readonly raw: readonly string[];
 }
 
-/** What the message of its commit says of it. */
+/** What the commit message records about a snapshot. */
 type Meta = Pick<Snapshot, "label" | "skipped" | "nested" | "attributes"> &
   Partial<Pick<Snapshot, "raw" | "inside">>;
 

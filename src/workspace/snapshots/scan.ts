@@ -1,8 +1,8 @@
 /**
- * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Ignore rules are
- * those of the attempt's start unless the present ones are asked for; files of repositories inside the tree count as
- * plain files; a file that cannot be stored is named, never silently left out. For the user's own checkout an entry of
- * their index is trusted only where no line-ending rule, filter or flag can have made file and blob differ.
+ * Finds what changed in a working tree since its index and stages it byte for byte. Ignore rules are those of the
+ * attempt's start unless the current ones are requested; files of repositories inside the tree count as plain files; a
+ * file that cannot be stored is reported, never silently left out. In the user's own checkout, an index entry is
+ * trusted only if no line-ending rule, filter or flag can have made file and blob differ.
  */
 import { existsSync } from "node:fs";
 import { appendFile, lstat, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ import { stageAll } from "./stage.ts";
 import { type Changes, skip, splitStorable } from "./storable.ts";
 import { listChanges } from "./list-changes.ts";
 
-/** Brings the private index up to the working tree; says what was left out. `live`: by the present ignore rules. */
+/** Updates the private index to the working tree; returns what was left out. `live`: by the current ignore rules. */
 export async function stageChanges(
   run: ActiveRun,
   worktree: Worktree,
@@ -56,7 +56,7 @@ export async function stageChanges(
   return [...skipped, ...found.left, ...(await stageAll(run, worktree, { ...found, attributes }))];
 }
 
-/** Writes the rules that hold until the next freeze, from every ignore file known. */
+/** Writes the rules that apply until the next freeze, from all known ignore files. */
 export async function freeze(run: Run, worktree: Worktree, state: TreeState): Promise<void> {
   const rules = await freezeRules(worktree.path, state.ignoreFiles, run.ignoreLines);
   const file = frozenRules(run, worktree.key);
@@ -64,7 +64,7 @@ export async function freeze(run: Run, worktree: Worktree, state: TreeState): Pr
   state.frozenAt = String((await stat(file, { bigint: true })).ctimeNs);
 }
 
-/** Adds rules of files that stood there at the freeze; the others are not read again. */
+/** Adds the rules of files that existed at the freeze; other files are not read again. */
 async function freezeLate(
   run: Run,
   worktree: Worktree,
@@ -76,7 +76,7 @@ async function freezeLate(
   await appendFile(frozenRules(run, worktree.key), rules, "latin1");
 }
 
-/** Makes git walk into inner repositories: with an entry below it, a folder is just a folder. */
+/** Makes git descend into inner repositories: with an entry below it, a folder is just a folder. */
 async function openNested(
   run: ActiveRun,
   env: GitEnv,
@@ -92,7 +92,7 @@ async function openNested(
   state.nested = [...new Set([...state.nested, ...found])];
 }
 
-/** Submodule folders with files in them: git itself would look no further. */
+/** Submodule folders that contain files; git itself would not look inside. */
 async function populated(root: string, gitlinks: readonly string[]): Promise<string[]> {
   const full: string[] = [];
   for (const path of gitlinks) {
@@ -102,7 +102,7 @@ async function populated(root: string, gitlinks: readonly string[]): Promise<str
   return full;
 }
 
-/** New ignore files that are older than the freeze: made by the setup, hidden by their own rules. */
+/** New ignore files older than the freeze: made by the set-up, hidden by their own rules. */
 async function lateRules(
   run: Run,
   worktree: Worktree,
@@ -131,7 +131,7 @@ function remember(state: TreeState, changes: Changes): void {
   state.ignoreFiles = [...seen];
 }
 
-/** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
+/** A copy of the user's index saves hashing every file; if it cannot be trusted, all files are hashed once. */
 export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
   const worktree = checkoutWorktree(run);
   const folder = layout(run.runDir).rawGit(worktree.key);
@@ -151,7 +151,7 @@ export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
   await rename(copy, index);
 }
 
-/** Line-ending settings or attributes outside the tree. */
+/** Line-ending settings, or attributes from outside the tree. */
 export const convertsByRule = (run: Run): boolean =>
   !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
 

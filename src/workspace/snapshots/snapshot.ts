@@ -1,8 +1,8 @@
 /**
- * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone, with what it says of
- * itself beside its tree in the commit's message. A label is taken once, a repeated call gives what it holds; every
- * object of a snapshot lies in the run's store or is reachable from the pin; without filters and submodules it takes
- * at most three git processes, one when nothing changed. Snapshots of older runs can be read.
+ * Snapshots: the whole tree byte for byte, as a commit under a hidden ref of the run's clone, with notes in the commit
+ * message. Invariants: a label is used once, and a repeated call returns its snapshot; every object of a snapshot is in
+ * the run's store or reachable from the pin; without filters and submodules it takes at most three git processes, and
+ * one if nothing changed. Snapshots of older runs remain readable.
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
@@ -34,7 +34,7 @@ import { snapshotAt, loadSnapshot, type Snapshot } from "./read-snapshot.ts";
 interface SnapshotPlan {
   readonly label: string;
   readonly at: number;
-  /** The start of an attempt: the present ignore rules hold, and are frozen until the next start. */
+  /** The start of an attempt: the current ignore rules apply, and are frozen until the next start. */
   readonly start?: boolean;
   readonly maxFileBytes?: number;
 }
@@ -71,7 +71,7 @@ export async function takeSnapshot(
   return loadSnapshot(run, plan.label);
 }
 
-/** The tree the index stands for; asked of git only when the index changed since. */
+/** The tree that the index represents; git is asked only if the index has changed. */
 async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState): Promise<string> {
   const index = await indexChecksum(run, worktree.key);
   if (state.tree?.index === index) return state.tree.id;
@@ -82,14 +82,14 @@ async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState)
   return id;
 }
 
-/** Nothing was changed between them. */
+/** Whether nothing changed between them. */
 export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
   before.tree === after.tree && apartFromTree(before) === apartFromTree(after);
 
 const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
   JSON.stringify([skipped, changedSubmodules]);
 
-/** A hash for comparing between two snapshots. One git and nothing written, so it may be asked while an agent works. */
+/** A hash for detecting changes between snapshots. One git and no writes, so it is safe while an agent works. */
 export async function treeHash(run: ActiveRun, worktree: Worktree): Promise<string> {
   await requireRealFolder(run, worktree);
   const state = await loadState(run, worktree);
@@ -129,7 +129,10 @@ function messageOf(
   return `snapshot\n\n${JSON.stringify(meta)}`;
 }
 
-/** Submodules changed inside between the two, not by a setup before; the result keeps the commits recorded for them. */
+/**
+ * Submodules whose content changed between the two snapshots, not earlier by a set-up; the result keeps their recorded
+ * commits.
+ */
 export function changedSubmodules(from: Snapshot, to: Snapshot): readonly string[] {
   const entryIn = ({ inside }: Snapshot, path: string): string | undefined =>
     inside.find((each) => each.path === path)?.entry;

@@ -1,8 +1,8 @@
 /**
- * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the same. No
- * filter can lose a byte of a snapshot or make one fail: what does not come back the same, and what a filter failed
- * on, is stored as it is and noted; what cannot be stored at all is named. Attribute files count as they stand in the
- * index, so a restore sees the same ones; without filters nothing but one git runs. Paths are latin1 bytes.
+ * Stages changed files in our index: byte for byte, or cleaned if they have a filter and smudge back to the same bytes.
+ * No filter can lose a byte of a snapshot or make one fail: files that do not come back identical, or whose filter
+ * failed, are stored raw and noted; files that cannot be stored at all are reported. Attribute files are read from the
+ * index, so a restore sees the same ones; without filters only one git runs. Paths are latin1 bytes.
  */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ interface Changed {
   readonly attributes: boolean;
 }
 
-/** Says which of the big files nothing could take. */
+/** Returns the big files that could not be stored. */
 export async function stageAll(
   run: ActiveRun,
   worktree: Worktree,
@@ -83,7 +83,7 @@ function takenByLfs(run: Run, worktree: Worktree, path: string, driver = ""): bo
   return isLfs(run, driver) && size <= 2 * 1024 * 1024 * 1024;
 }
 
-/** Attribute files go first; entries whose driver they change are not what they were any more. */
+/** Stages attribute files first. Returns the files whose driver changes with them. */
 async function stageAttributes(
   run: ActiveRun,
   worktree: Worktree,
@@ -105,11 +105,11 @@ async function stageAttributes(
 interface Cleaned {
   /** A filter failed: nothing was cleaned, and the large files are not in the index. */
   readonly failed: boolean;
-  /** Stored as they are. */
+  /** Stored as raw bytes. */
   readonly raw: readonly string[];
 }
 
-/** `large` is too much for git itself and goes through the filter or not at all. */
+/** `large` files are too big for git itself: they go through the filter or are not stored. */
 async function stageFiltered(
   run: ActiveRun,
   worktree: Worktree,
@@ -134,7 +134,7 @@ async function filterFails(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Of the cleaned files those that do not come back byte for byte; an LFS pointer of its size does. */
+/** The cleaned files that do not come back byte for byte; an LFS pointer with the right size does. */
 async function notReturning(
   run: ActiveRun,
   worktree: Worktree,

@@ -1,4 +1,4 @@
-/** Which files can be kept: readable, named so that git can hold them, not too big. */
+/** Which files can be stored: readable, with a name that git accepts, and not too big. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { below, lookAt } from "../base/files.ts";
@@ -9,7 +9,7 @@ export interface Changes {
   readonly others: readonly string[];
   readonly tracked: readonly string[];
   readonly nested: readonly string[];
-  /** Folders of which only the upper part can be reached. */
+  /** Folders of which only the upper part is accessible. */
   readonly tooDeep: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface StorableSplit {
   readonly left: readonly Skipped[];
 }
 
-/** The changed paths git can take, and those it cannot, with the reason. */
+/** The changed paths that git can store, and those that it cannot, with the reason. */
 export async function splitStorable(
   root: string,
   changes: Pick<Changes, "others" | "tracked">,
@@ -38,7 +38,7 @@ export async function splitStorable(
   const others = new Set(changes.others);
   let looked = 0;
   for (const path of [...changes.tracked, ...changes.others]) {
-    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced with it
+    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced together with its parent
     if ((looked += 1) % 512 === 0) await breathe();
     const found = lookAt(root, path);
     if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule

@@ -1,9 +1,9 @@
 /**
- * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given. It
- * is filled for each check, made ready once, and compared afterwards. Whatever is not of the commit, of set-up or a
- * cache is gone before a check begins; a fill that was cut off is done again from the start. What set-up made is
- * remembered by inode, size and change time, so that a change to it is seen without reading a byte; set-up counts
- * only while nobody changed what it made.
+ * A check tree: a checkout of exactly one commit's files, next to the slots, that no agent was ever given. It is filled
+ * for each check, set up once, and compared afterwards. Invariants: before a check begins, everything that is not from
+ * the commit, set-up or a cache is removed; an interrupted fill starts over; files made by set-up are remembered by
+ * inode, size and change time, so a change is detected without reading them; set-up is redone once any of them was
+ * changed.
  */
 import { lstatSync } from "node:fs";
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
@@ -22,33 +22,33 @@ import { cleanAround, differsFrom, fillTree } from "./fill-tree.ts";
 
 export interface CheckTreePlan {
   readonly number: number;
-  /** What its files are to be: a commit, or a tree. */
+  /** The files to check out: a commit or a tree. */
   readonly tree: string;
-  /** What HEAD says. */
+  /** The commit for HEAD. */
   readonly head: string;
-  /** Folders that stay from one check to the next; none of them is there where `cold`. */
+  /** Folders kept from one check to the next, unless `cold`. */
   readonly caches: readonly string[];
   readonly cold: boolean;
-  /** What set-up amounts to for this tree: made ready for the same, it is not made ready again. */
+  /** The mark of the set-up for this tree; a tree prepared with the same mark is not set up again. */
   readonly ready: string;
-  /** Lays carried files and runs set-up; throws where it cannot. Absent: there is neither. */
+  /** Places carried files and runs set-up; throws if it cannot. Absent if there is neither. */
   readonly prepare?: (worktree: Worktree) => Promise<void>;
 }
 
 export interface FilledTree {
   readonly worktree: Worktree;
-  /** No cache of an earlier check is in it. */
+  /** Contains no cache of an earlier check. */
   readonly cold: boolean;
-  /** Submodules that are not initialised in the checkout, and files whose LFS object was never fetched. */
+  /** Submodules not initialised in the checkout, and files whose LFS object was never fetched. */
   readonly empty: readonly string[];
   readonly pointers: readonly string[];
 }
 
 interface Ready {
   readonly mark: string;
-  /** Top paths that are there beside the commit. */
+  /** Top-level paths that exist in addition to the commit's. */
   readonly tops: readonly string[];
-  /** What set-up made, by path below the tree. */
+  /** Files made by set-up, by path below the tree. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +67,7 @@ export async function fillCheckTree(run: ActiveRun, plan: CheckTreePlan): Promis
   const known = await stillReady(run, worktree, plan);
   const stay = [...(plan.cold ? [] : plan.caches), ...(known?.tops ?? [])];
   await cleanAround(run, worktree, stay.map(bytes));
-  // A cache that the commit itself has is no cache: `fillTree` brings it back.
+  // A cache folder that the commit itself contains is not a cache: `fillTree` restores it.
   if (plan.cold) for (const path of plan.caches) await forceRemove(join(worktree.path, path));
   await pass(run.control, "check:cleaned");
   const { emptySubmodules: empty, pointers } = await fillTree(run, worktree, plan.tree);
@@ -99,7 +99,7 @@ async function stillReady(
   return null;
 }
 
-/** Null where it was not made ready yet, or where that was cut short: done again. */
+/** Null if it was not prepared yet or was interrupted; set-up is then redone. */
 const readReady = (run: Run, worktree: Worktree): Promise<Ready | null> =>
   readJson<Ready>(readyFile(run, worktree)).catch(() => null);
 
@@ -115,7 +115,7 @@ async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan
   await writeJson(readyFile(run, worktree), ready);
 }
 
-/** What set-up left beside the commit, once its files are those of the commit again. */
+/** What set-up added to the commit's files, after those have been restored. */
 async function topsBeside(
   run: ActiveRun,
   worktree: Worktree,
@@ -128,14 +128,14 @@ async function topsBeside(
   return tops.filter((path) => !caches.includes(path));
 }
 
-/** The folder and our view of it; a later fill makes both anew. */
+/** Removes the folder and our view of it; a later fill recreates both. */
 export async function removeCheckTree(run: Run, number: number): Promise<void> {
   const { key, path } = checkWorktree(run, number);
   await forceRemove(path);
   await forceRemove(layout(run.runDir).private(key));
 }
 
-/** What is not as it was filled: files of the commit, and what set-up made. */
+/** What has changed since the fill: files of the commit, and files made by set-up. */
 export async function changedInCheckTree(
   run: ActiveRun,
   { number, tree, caches }: Pick<CheckTreePlan, "number" | "tree" | "caches">,
@@ -148,7 +148,7 @@ export async function changedInCheckTree(
     : [...tracked, ...(await changedSince(worktree.path, known, caches))];
 }
 
-/** Files that are not as set-up left them, or gone. What came later is removed and not named. */
+/** Files changed or deleted since set-up. Files created later are removed and not reported. */
 async function changedSince(
   root: string,
   { tops, files: made }: Ready,
@@ -167,7 +167,7 @@ async function changedSince(
   return changed;
 }
 
-/** Calls `see` with every file below the tops; symlinks are not followed, cache folders not looked at. */
+/** Calls `see` for every file below the top-level paths; does not follow symlinks or enter cache folders. */
 async function lookThrough(
   root: string,
   tops: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Makes the files of a working tree those of a tree, as the user's own git would: filters applied, submodules
- * filled. Whatever else was in the index is deleted; without filters and modules one git does it all; what could
- * not be had (a submodule, an LFS object) is said, never fetched. LFS objects of the user's that the tree needs are
- * in the run's store first, so that no filter has a reason to look elsewhere.
+ * Writes the files of a tree into a working tree as the user's own git would: filters applied, submodules filled.
+ * Everything else that was in the index is deleted; without filters and submodules a single git does it all. What is
+ * missing (a submodule, an LFS object) is reported, never fetched. The LFS objects that the tree needs are first
+ * brought into the run's store, so that no filter has to look elsewhere.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -27,7 +27,7 @@ import { writeTarget } from "./write-target.ts";
 
 interface Filled {
   readonly emptySubmodules: readonly string[];
-  /** Files that stay LFS pointers because the user's store has not their objects. */
+  /** Files that stay LFS pointers because the user's store lacks their objects. */
   readonly pointers: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function fillTree(run: ActiveRun, worktree: Worktree, tree: string)
   return { emptySubmodules: empty.map(text), pointers: pointers.map(text) };
 }
 
-/** Which tree was filled in, and the index of it, by path: while both are the same, nothing is staged. */
+/** The tree last written and a hash of its index, by path: while both match, nothing is staged. */
 const filledAs = new Map<string, string>();
 
 async function indexHash(run: Run, { key }: Worktree): Promise<string> {
@@ -59,7 +59,7 @@ const STRICT = {
   GIT_CONFIG_VALUE_1: "default",
 };
 
-/** Tracked files of a tree that `fillTree` wrote and that are not `tree`'s any more, submodules' too. */
+/** Tracked files that differ from `tree` since `fillTree` wrote it, including those of submodules. */
 export async function differsFrom(
   run: ActiveRun,
   worktree: Worktree,
@@ -84,7 +84,7 @@ export async function differsFrom(
 
 const DIFF = ["-z", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules=all"];
 
-/** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
+/** Removes everything that is not in the index, even ignored files, except these paths (latin1 bytes). */
 export async function cleanAround(
   run: ActiveRun,
   worktree: Worktree,

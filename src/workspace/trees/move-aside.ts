@@ -1,4 +1,4 @@
-/** Moves what is in the way aside, where it can be found. */
+/** Moves files that no snapshot could hold aside, to a folder where they can be found. */
 import { join } from "node:path";
 import { below, exists } from "../base/files.ts";
 import { moveAcross } from "../base/remove.ts";

@@ -1,7 +1,7 @@
 /**
- * Releases worktrees: the folder goes and can be made anew. Nothing goes before its snapshot is taken; a release that
- * was cut off is finished by the same call. What a released slot was leased for and at stays known; the git dir an
- * agent had waits for it, and is kept where nobody comes back.
+ * Releases worktrees: the folder is removed and can be recreated. Nothing is removed before its snapshot is taken; a
+ * repeated call finishes an interrupted release. A released slot keeps its lease; the agent's git dir is saved for its
+ * return, and kept if the slot is never used again.
  */
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,11 +18,11 @@ import { isCheckTree } from "./check-tree.ts";
 import { takeRescue } from "./restore.ts";
 import { moveAside } from "./move-aside.ts";
 
-/** Slots whose tree is on the disk. */
+/** Slots whose tree is on disk. */
 export const standingSlots = (run: Run): Promise<readonly string[]> =>
   readdir(layout(run.runDir).slots).catch(() => []);
 
-/** What the slot was given back as, while it is. */
+/** The id under which the slot was given back; undefined if it is in use. */
 export const releasedAs = async (run: Run, slot: string): Promise<string | undefined> =>
   (await readState(run, slot))?.givenBack;
 
@@ -57,7 +57,7 @@ async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<
   await pass(run.control, "back:marked");
 }
 
-/** The folder and our view of it go; what is known of the slot stays. */
+/** Removes the folder and our view of it; the slot's state stays. */
 export async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
   const places = layout(run.runDir);
   const gone = join(places.private(worktree.key), "gone");
@@ -70,14 +70,17 @@ export async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
   await forceRemove(frozenRules(run, worktree.key));
 }
 
-/** Once nobody comes back for it. */
+/** Puts the saved git dir away once the slot will not be continued. */
 export const putAgentGitAway = (run: Run, worktree: Worktree, id: string): Promise<void> =>
   putGitAway(run, worktree, id, Buffer.from(agentGit(run, worktree)), "");
 
 export const agentGit = (run: Run, { key }: Worktree): string =>
   join(layout(run.runDir).private(key), "agent-git");
 
-/** The run has ended: every slot, check tree and carried copy goes. Snapshots stay, and what agents left in their git dirs. */
+/**
+ * The run has ended: removes every slot, check tree and carried copy. Snapshots stay, and so do objects that agents
+ * left in their git dirs.
+ */
 export async function releaseAllSlots(run: ActiveRun, at: number): Promise<void> {
   const places = layout(run.runDir);
   const known = await readdir(places.private("")).catch(() => []);

@@ -1,8 +1,8 @@
 /**
- * Brings a working tree to a snapshot, to a good commit, or onto the result's new tip. The present state is
- * snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried paths stay, and in
- * the user's own checkout submodules do; a rollback goes only to a commit that exists, on the line from the run's
- * base to the tip the caller names.
+ * Brings a working tree to a snapshot, to a good commit, or onto the new tip of the result. Invariants: the current
+ * state is snapshotted first, and what a snapshot cannot hold is moved aside; ignored files and carried paths stay, and
+ * in the user's own checkout so do submodules; a rollback goes only to an existing commit between the run's base and
+ * the given tip.
  */
 import { join } from "node:path";
 import { exists } from "../base/files.ts";
@@ -19,7 +19,7 @@ import { writeTarget } from "./write-target.ts";
 import { asideFolder, moveAside } from "./move-aside.ts";
 
 interface RestorePlan {
-  /** Names this restore: repeating it with the same id finishes it. */
+  /** Identifies this restore: repeating it with the same id finishes it. */
   readonly id: string;
   readonly at: number;
   readonly snapshot: string;
@@ -27,7 +27,7 @@ interface RestorePlan {
 
 export interface Restored {
   readonly rescue: Snapshot;
-  /** Files no snapshot could hold, and where they lie now. */
+  /** Files that no snapshot could hold, at their new location. */
   readonly aside: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function restoreSnapshot(
 
 export interface RollbackPlan extends Omit<RestorePlan, "snapshot"> {
   readonly commit: string;
-  /** The commit or ref the subtask stands on now. */
+  /** The commit or ref that the subtask is at now. */
   readonly tip: string;
 }
 
@@ -99,7 +99,7 @@ export async function bringTo(
   const aside = (path: string): string => join(asideFolder(run, id), path);
   for (const { path, reason } of target?.skipped ?? []) {
     const place = join(worktree.path, path);
-    // The upper part of a folder that is too deep may have been written again.
+    // The upper part of a folder that is too deep may already have been written again.
     const isTaken = reason === "too-deep" && (await exists(place));
     if ((await exists(aside(path))) && !isTaken) await moveAcross(Buffer.from(aside(path)), place);
   }
@@ -110,8 +110,8 @@ export async function bringTo(
 }
 
 /**
- * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
- * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
+ * Brings a slot onto the new tip of the result together with work (a commit) that could not be merged, so that the next
+ * attempt sees both: conflicting files contain both sides between git's markers. Later commits start from the tip.
  */
 export async function rebase(
   run: ActiveRun,

@@ -1,7 +1,7 @@
 /**
- * What a working tree needs beside its files. Set-up has to run again where its mark is another: a mark is made of what
- * set-up amounts to for a commit (its commands, the carried content, and the files it reads, which globs name), and
- * equal marks mean that it would make the same. Without a set-up, dependencies that a commit adds stay unmet.
+ * What a working tree needs besides its files. Set-up runs again if its mark differs: the mark of a commit is a hash
+ * over the set-up commands, the carried content, and the files that set-up reads (given by globs); equal marks mean an
+ * equal result. Without a set-up, dependencies that a commit adds stay unmet.
  */
 import { createHash } from "node:crypto";
 import { basename, matchesGlob } from "node:path";
@@ -15,13 +15,13 @@ import { changedEntries } from "../git/changed-entries.ts";
 
 interface SetUpPlan {
   readonly setup: readonly string[];
-  /** Changes when the carried content does. */
+  /** Changes with the carried content. */
   readonly carried: string;
   /** Whether set-up reads this path. */
   readonly isInput: (path: string) => boolean;
 }
 
-/** By commit or tree; what a tree's mark is never changes. */
+/** Caches by commit or tree, because a tree's mark never changes. */
 export function setupMarks(run: Run, plan: SetUpPlan): (commit: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (commit) => {
@@ -45,8 +45,8 @@ async function markOf(
 }
 
 /**
- * `*` and `**` match names that begin with a dot too: a change that is missed would be worse than one too many. Names that stand
- * for themselves (`**\/package.json`) are looked up, because every file of a commit is asked about.
+ * `*` and `**` also match names that start with a dot: a missed change would be worse than one too many. Globs for a
+ * plain name (`**\/package.json`) use a set, because every file of a commit is tested.
  */
 export function matcherOf(globs: readonly string[]): (path: string) => boolean {
   const plain = globs.filter((glob) => /^\*\*\/[\w.-]+$/.test(glob));
@@ -67,10 +67,10 @@ export function matcherOf(globs: readonly string[]): (path: string) => boolean {
 const fits = (path: string, glob: string): boolean =>
   matchesGlob(path, glob) || matchesGlob(undotted(path), undotted(glob));
 
-/** Dots at the start of a name made an ordinary letter, in path and glob alike. */
+/** Replaces a leading dot by an ordinary character, in path and glob alike. */
 const undotted = (text: string): string => text.replace(/(^|\/)(?=\.[^./])/g, "$1\u0001");
 
-/** What only an install brings; ecosystems that fetch while they build are left out. */
+/** Lock files of dependencies that need an install; ecosystems that fetch while they build are not listed. */
 const LOCK_FILES =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|(?:uv|poetry|Pipfile)\.lock|requirements\.txt|(?:Gemfile|composer|mix)\.lock)$/;
 const DEPENDENCIES = [
@@ -80,7 +80,7 @@ const DEPENDENCIES = [
   "peerDependencies",
 ];
 
-/** Lock files and manifests that ask for other dependencies than the run's base did. */
+/** Lock files and manifests that require other dependencies than the run's base did. */
 export async function unmetDependencies(
   run: ActiveRun,
   commit: Commit,

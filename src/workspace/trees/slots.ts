@@ -1,7 +1,7 @@
 /**
- * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives. Nothing is
- * reset before its snapshot is taken; carried paths and what the setup made stay through later leases; a lease that
- * was cut off is finished by the same call.
+ * Worktrees pooled by slot: created once, reset between subtasks, at the same path for the whole run. Nothing is reset
+ * before its snapshot is taken; carried paths and files made by the set-up survive later leases; a repeated call
+ * finishes an interrupted lease.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
@@ -37,14 +37,14 @@ export interface LeasePlan {
   readonly commit: string;
   readonly id: string;
   readonly at: number;
-  /** Paths of the user's checkout, as the run keeps them: ignored ones such as `node_modules` or `.env`. */
+  /** Paths of the user's checkout that the run has copies of: ignored ones such as `node_modules` or `.env`. */
   readonly carry?: readonly string[];
 }
 
 /** A repeated lease keeps the commit of the first one. */
 export interface Lease extends NonNullable<TreeState["lease"]> {
   readonly worktree: Worktree;
-  /** What `markReady` was last told; the caller runs its setup when it is not what it expects. */
+  /** The mark last passed to `markReady`; if it is not the expected one, the caller runs its set-up. */
   readonly ready: string | null;
 }
 
@@ -88,7 +88,7 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   return { worktree, ready: state.ready, ...lease };
 }
 
-/** Remembers that the slot's setup ran, if there is one, and keeps the ignored files it made through later leases. */
+/** Records that the slot's set-up ran, if there is one, and keeps the ignored files it made through later leases. */
 export async function markReady(
   run: ActiveRun,
   worktree: Worktree,
@@ -102,7 +102,7 @@ export async function markReady(
   await saveState(run, worktree.key, state);
 }
 
-/** Places the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
+/** Places the run's copies, leaving existing files. Returns those that exist and are not tracked by the repository. */
 async function carry(
   run: ActiveRun,
   worktree: Worktree,
@@ -120,12 +120,12 @@ async function carry(
   return there;
 }
 
-/** Brings files and git dir back into a slot that was leased anew; nothing where it was not given back. */
+/** Restores files and git dir of a slot that was given back and leased anew; otherwise does nothing. */
 export async function bringSlotBack(run: ActiveRun, worktree: Worktree): Promise<void> {
   const { givenBack: id, stands } = await loadState(run, worktree);
   if (id !== undefined) {
-    // What stands there was made just now, by the lease and its set-up: there is nothing to keep of it.
-    // Where another machine gave it back, it named the snapshot.
+    // The current content was just created by the lease and its set-up, so nothing needs to be kept. If another machine
+    // gave the slot back, that machine named the snapshot.
     const rescue = await snapshotAt(run, refs.snapshot(`${id}.rescue`));
     const to = rescue ?? (await loadSnapshot(run, stands ?? `${id}.rescue`));
     await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });

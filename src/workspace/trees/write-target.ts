@@ -1,4 +1,4 @@
-/** Writes the files of a tree, with filters where it has some and with what is missing named. */
+/** Writes the files of a tree, applying filters if there are any, and reports missing LFS objects. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeWritable, readOrNull, writeDurably } from "../base/files.ts";
@@ -20,13 +20,13 @@ import { type ChangedSubmodule, changeNotes, readNotes } from "../git/index-note
 interface Target {
   /** A commit, or the tree of a snapshot. */
   readonly tree: string;
-  /** Of a snapshot: files with a filter that it holds as their bytes. */
+  /** For a snapshot: files with a filter that it holds as raw bytes. */
   readonly raw?: readonly string[];
-  /** Of a snapshot: what stands in changed submodules. */
+  /** For a snapshot: the content of changed submodules. */
   readonly inside?: readonly ChangedSubmodule[];
 }
 
-/** Gives the tree as it now stands in the index, with submodules expanded. */
+/** Returns the tree now in the index, with submodules expanded. */
 export async function writeTarget(
   run: ActiveRun,
   worktree: Worktree,
@@ -45,7 +45,7 @@ export async function writeTarget(
   return { tree: whole.tree, pointers };
 }
 
-/** Files and index become the tree; where read-only folders hinder git, they are made writable and it begins anew. */
+/** Sets files and index to the tree; if read-only folders block git, makes them writable and starts over. */
 async function readTree(
   run: ActiveRun,
   worktree: Worktree,
@@ -70,18 +70,18 @@ async function readTree(
 
 /** What filters will do when a tree is written. */
 interface FilterPlan {
-  /** Some file has a filter. */
+  /** At least one file has a filter. */
   readonly filtered: boolean;
-  /** Files to write again, because their driver changes while their blob does not. */
+  /** Files to write again because their driver changes although their blob does not. */
   readonly otherDriver: readonly string[];
-  /** Files that stay pointers; beyond this many git-lfs finds out by itself. */
+  /** Files that stay pointers; beyond a maximum, git-lfs finds out by itself. */
   readonly pointers: readonly string[];
 }
 
 interface Wanted {
   readonly tree: string;
   readonly raw: readonly string[];
-  /** Submodules: the attributes of the tree around them are not theirs. */
+  /** Submodules: the attributes of the surrounding tree do not apply to them. */
   readonly folders: readonly string[];
 }
 
@@ -112,7 +112,7 @@ async function filterPlan(run: ActiveRun, worktree: Worktree, wanted: Wanted): P
   return { filtered: next.size > 0, otherDriver, pointers };
 }
 
-/** Most trees have no attributes at all, and the same tree is asked for again and again. */
+/** A cache: most trees have no attributes, and the same trees are checked repeatedly. */
 const attributed = new Map<string, boolean>();
 
 async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
@@ -129,11 +129,11 @@ async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
 const idsIn = async (env: GitEnv, control: Control): Promise<ReadonlyMap<string, string>> =>
   new Map([...(await indexEntries(env, control))].map(([path, entry]) => [path, idIn(entry)]));
 
-/** All that decides which file has which filter. */
+/** Everything that decides which file has which filter. */
 const rulesOf = (ids: ReadonlyMap<string, string>, raw: readonly string[]): string =>
   JSON.stringify([[...ids].filter(([path]) => isAttributeFile(path)), [...raw].sort()]);
 
-/** Takes LFS objects over from the user's store; gives the files whose object is not there. */
+/** Imports LFS objects from the user's store; returns the files whose object is missing. */
 async function missingObjects(
   run: ActiveRun,
   ids: ReadonlyMap<string, string>,

@@ -1,19 +1,19 @@
 /**
- * Asks an agent for its version: an untested one gives a warning, an old one is driven in another way. Invariants: the
- * warning neither delays nor fails an attempt: what is not known when it ends is not told; only where the version
- * decides how to start is it waited for. A program is asked once in the life of this process, bounded in time and
- * output, under a mark of its own, so that it ends with its owner and is no part of an attempt.
+ * Asks an agent for its version, to warn about an untested one and to drive an old one differently. Invariants: the
+ * warning never delays or fails an attempt, and is dropped if the version is still unknown at its end; a start waits
+ * for the version only if it decides how to start. A program is asked once per process, bounded in time and output,
+ * under its own mark, so that it ends with its owner and does not count as part of an attempt.
  */
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AgentProfile } from "./agent.ts";
 import { redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 
-/** The first `1.2.3` in what a program prints about its version. */
+/** The first `1.2.3` in a program's version output. */
 export const versionIn = (text: string): string | undefined =>
   /\d{1,6}\.\d{1,6}\.\d{1,6}/.exec(text)?.[0];
 
-/** For a text with the version in it; an untested version works, and never less than a tested one. */
+/** The warning for version output in `text`; an untested version still works, without restrictions. */
 export function versionWarning(
   { title, tested: { from, below } }: Pick<AgentProfile, "title" | "tested">,
   text: string,
@@ -83,9 +83,9 @@ const WINDOW = { headBytes: 4096, tailBytes: 4096 };
 const GRACE_MS = 1000;
 
 interface VersionAnswer {
-  /** The first `1.2.3` it prints; undefined where it does not tell, or not in time. */
+  /** The first `1.2.3` it prints; undefined if it prints none, or not in time. */
   readonly told: Promise<string | undefined>;
-  /** Nobody waits for it any more: if it is still to come, it will not. */
+  /** Nothing waits for the answer any more: a program still running is stopped. */
   letGo(): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What an agent is to Unstuck: one descriptor, in a folder of its own, listed in `registry.ts`. It holds all that
- * is known of the agent; what is the same for every agent lives beside it. Invariants: a descriptor translates, it
- * never decides; every command in a profile is a constant that a person may be shown or asked to run.
+ * What an agent is to Unstuck: one descriptor in its own folder, listed in `registry.ts`, with everything known about
+ * that agent; code common to all agents is outside those folders. Invariants: a descriptor translates, it never
+ * decides; every command in a profile is a constant that may be shown to a person or run on request.
  */
 import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
@@ -13,18 +13,18 @@ import type { Fields } from "./output/json.ts";
 
 export interface AgentDescriptor {
   readonly name: string;
-  /** Absent where it has no program of its own: a plan gives the command. */
+  /** Absent if it has no program of its own: then the plan gives the command. */
   readonly profile?: AgentProfile;
-  /** Absent for a plain command, whose first line tells. */
+  /** Absent for a plain command, whose format is detected from its first line. */
   readonly output?: OutputFormat;
   /** Absent for a plain command. */
   readonly driver?: Driver;
-  /** What drives versions from before those the driver needs. */
+  /** Drives versions older than those the driver needs. */
   readonly older?: { readonly below: string; readonly driver: Driver };
-  /** Its own output tells its version: it need not be asked. */
+  /** Its output includes its version, so there is no need to ask. */
   readonly tellsVersion?: true;
   readonly hooks?: AgentHooks;
-  /** For a first plan, weakest first: only models whose names last; without them, its own choice at tier 2. */
+  /** For a first plan, weakest first: only models with lasting names. Without it, the agent's own default at tier 2. */
   readonly models?: readonly { readonly model: string; readonly tier: number }[];
 }
 
@@ -34,52 +34,52 @@ type AgentFeature =
   | "reports-cost"
   | "reports-tokens"
   | "resume"
-  /** Can be told something while it works. */
+  /** Accepts messages while it works. */
   | "steer"
   | "thinking"
   | "caps-cost"
-  /** Can be kept to editing the worktree; without it an agent always runs ungated. */
+  /** Can be restricted to editing the worktree; without this feature an agent always runs ungated. */
   | "least-permissions"
   | "hooks"
   | "mcp";
 
-/** How to get it, log in and tell its version: data only. */
+/** How to install it, log in and ask for its version: data only. */
 export interface AgentProfile {
   readonly title: string;
   readonly binary: string;
-  /** What asks the program for its version; the first `1.2.3` it prints counts. */
+  /** The arguments that make the program print its version; the first `1.2.3` counts. */
   readonly versionArgs: readonly string[];
-  /** Tested from this version on, below that one. */
+  /** Tested from this version (inclusive) to below that one. */
   readonly tested: { readonly from: string; readonly below: string };
   readonly install: string;
   readonly login: string;
-  /** Where a person sees the credit and the limits of its account. */
+  /** Where a person can see the account's credit and limits. */
   readonly account: string;
-  /** Environment variables that stand for a login: only whether they are set is looked at. */
+  /** Environment variables that count as a login; only whether they are set is checked. */
   readonly keyVariables: readonly string[];
-  /** Files under the home folder that a login leaves: only whether they exist is looked at. */
+  /** Files in the home folder that a login creates; only whether they exist is checked. */
   readonly loginFiles: readonly string[];
-  /** What may stand for a login that cannot be seen. Absent: whether somebody is logged in is never sure. */
+  /** Signs of a login that cannot be verified. If absent, it is never certain whether anyone is logged in. */
   readonly otherLogins?: {
     readonly variables: readonly string[];
-    /** Under the home folder. */
+    /** In the home folder. */
     readonly files: readonly string[];
-    /** Where logins are kept in a keychain. */
+    /** Platforms on which logins are stored in a keychain. */
     readonly platforms?: readonly NodeJS.Platform[];
   };
   readonly features: readonly AgentFeature[];
 }
 
-/** How it is started and talked to, with the session, model and permissions of a request. */
+/** How to start it and talk to it, with the session, model and permissions of a request. */
 export interface Driver {
-  /** Who keeps it to its turns: it itself, or Unstuck, which counts them; absent: nobody can. */
+  /** What enforces the limit on turns: the agent itself, or Unstuck by counting them; absent if neither can. */
   readonly turns?: "own" | "counted";
-  /** Its token counts are those of the whole session, also of attempts before this one. */
+  /** Its token counts cover the whole session, including earlier attempts. */
   readonly countsSession?: true;
   commandLine(request: AgentRequest): CommandLine;
   /**
-   * Without it the prompt is the content of standard input. `reply` is for what becomes known later than in the
-   * line it answers; before the agent runs, it is kept until then.
+   * Without it, the prompt is written to standard input. `reply` is for messages that are not an immediate answer to a
+   * line; before the agent runs, they are queued.
    */
   converse?(
     request: AgentRequest,
@@ -89,7 +89,7 @@ export interface Driver {
 
 export interface CommandLine {
   readonly args: readonly string[];
-  /** Defaults: what the user's environment has under these names wins. */
+  /** Defaults: the user's environment takes precedence. */
   readonly env?: Readonly<Record<string, string>>;
   /** Written into the attempt's folder before the start, by name. */
   readonly files?: Readonly<Record<string, string>>;
@@ -97,22 +97,22 @@ export interface CommandLine {
   readonly warnings?: readonly string[];
 }
 
-/** With an agent that listens while it works, on standard input or by a way of its own. */
+/** With an agent that accepts messages while it works, on standard input or through its own channel. */
 export interface Conversation {
   readonly opening: readonly unknown[];
-  /** One typed line of the agent. */
+  /** Handles one typed line from the agent. */
   onLine(line: Fields): Reply;
-  /** Everything it prints, as it comes. */
+  /** Receives everything it prints, as it arrives. */
   onText?(text: string): void;
-  /** What to send, or whether it was told already. Absent where it cannot be told anything while it works. */
+  /** Returns what to send, or whether it was sent already. Absent if the agent accepts nothing while it works. */
   steer?(text: string): readonly unknown[] | boolean;
-  /** It is being ended; where signals do not reach it, it may be told now. */
+  /** The agent is about to be ended; if signals do not reach it, tell it now. */
   stop?(): void;
-  /** What it asked for and was refused. */
+  /** What the agent requested and was refused. */
   refusals?(): readonly Refusal[];
-  /** For a person, once it has ended. */
+  /** For a person, once the agent has ended. */
   warnings?(): readonly string[];
-  /** The destructive command that it asked for and was refused, and what it would do. */
+  /** The destructive command that it requested and was refused, and what that would do. */
   unsafe?(): string | undefined;
   /** The agent is gone. */
   close?(): void;
@@ -121,20 +121,20 @@ export interface Conversation {
 export interface Reply {
   /** For its standard input: each object is one line of JSON. */
   readonly send?: readonly unknown[];
-  /** What it told by another way than standard output: read and recorded as if printed. */
+  /** Messages received other than by standard output: read and recorded as if printed. */
   readonly print?: readonly unknown[];
-  /** It is not needed any more: its standard input is closed, and it leaves. */
+  /** It is no longer needed: its standard input is closed, and it exits. */
   readonly hangUp?: boolean;
-  /** Its work is over and it would stay for ever: it is ended. */
+  /** Its work is done but it would never exit: it is ended. */
   readonly end?: boolean;
 }
 
-/** The agent's own hooks: how they speak, and where they are installed. */
+/** The agent's own hooks: their message format, and where they are installed. */
 export interface AgentHooks {
   readonly dialect: Dialect;
-  /** Its own tools that read, write and run things: what a hint may name. */
+  /** Its own tools for reading, writing and running: hints may name them. */
   readonly tools: readonly string[];
-  /** All of its own tools that are known, with what they need: a call that cannot work is refused before it runs. */
+  /** All known tools of its own with their required arguments: a call that cannot work is refused before it runs. */
   readonly calls?: KnownTools;
   target(place: TargetPlace): HookTarget;
   /** What a person still has to do after installing. */

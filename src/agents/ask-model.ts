@@ -1,7 +1,7 @@
 /**
- * Asks a model one question, as a cheap model for rewriting: through an agent, which is started in an empty folder,
- * or behind any OpenAI-compatible endpoint. Invariants: bounded answer and time; any failure is no answer; the
- * endpoint's key comes from a variable of the user's environment and is never written anywhere.
+ * Asks a model one question, such as a cheap model for rewriting: through an agent started in an empty folder, or at
+ * any OpenAI-compatible endpoint. Invariants: answer and time are bounded; any failure means no answer; the endpoint's
+ * key comes from a variable in the user's environment and is never written anywhere.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * The small files of an attempt: its prompt, and what its agent has to read. What is kept holds no secrets (U12); a
- * file that has to hold one for its agent is the user's alone and gone when the attempt ends. Invariant: an existing
- * file is never overwritten.
+ * The small files of an attempt: its prompt, and files for its agent. Kept files contain no secrets; a file that must
+ * contain one is readable only by the user and removed when the attempt ends. Invariant: an existing file is never
+ * overwritten.
  */
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -9,14 +9,14 @@ import type { Redaction } from "../core/redact/redaction.ts";
 import { TIMES_SUFFIX } from "./process/transcript-times.ts";
 
 export const PROMPT_FILE = "prompt.txt";
-/** What it printed. */
+/** The attempt's output. */
 export const TRANSCRIPT_FILE = "transcript";
-/** Beside it, for an agent that reads its prompt from a file, where the prompt has secrets in it. */
+/** An additional file for agents that read their prompt from a file, if the prompt contains secrets. */
 const WHOLE_PROMPT_FILE = "prompt-with-secrets.txt";
-/** Kept without secrets from the start. */
+/** Written without secrets in the first place. */
 const KEPT = new Set([PROMPT_FILE, TRANSCRIPT_FILE, `${TRANSCRIPT_FILE}${TIMES_SUFFIX}`]);
 
-/** The file an agent reads its whole prompt from. */
+/** The file from which an agent reads its whole prompt. */
 export const promptPath = (folder: string, prompt: string, redaction: Redaction): string =>
   join(folder, redaction.text(prompt) === prompt ? PROMPT_FILE : WHOLE_PROMPT_FILE);
 
@@ -25,7 +25,7 @@ export const keepPrompt = (folder: string, prompt: string, redaction: Redaction)
 
 const OWN = { flag: "wx", mode: 0o600 } as const;
 
-/** Writes files that an agent reads; answers with those that must not stay. */
+/** Writes files for an agent; returns those that must be removed later. */
 export async function lendFiles(
   files: Readonly<Record<string, string>>,
   redaction: Redaction,
@@ -45,7 +45,7 @@ export async function takeBack(lent: readonly string[]): Promise<void> {
 
 const LOOKED_AT_BYTES = 4 * 1024 * 1024;
 
-/** Files with secrets that attempts left behind because their owner died. */
+/** Removes files with secrets that were left behind because an attempt's owner died. */
 export async function removeLeftSecrets(attempts: string, redaction: Redaction): Promise<void> {
   const entries = await readdir(attempts, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 /**
- * The process of one attempt, whatever agent it is: guarded, watched, its output recorded. Invariants: nothing runs
- * before `release`; every process of the attempt carries its mark; the result tells how it ended, not what that means.
+ * The process of one attempt, whatever the agent: guarded, watched, its output recorded. Invariants: nothing runs
+ * before `release`; every process of the attempt carries its mark; the result says how it ended, not what that means.
  */
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
@@ -27,9 +27,9 @@ export interface AttemptProcess extends Pick<
   "identity" | "release" | "say" | "hangUp" | "print"
 > {
   stop(detail: string): void;
-  /** It waits for a person's word until what is given back is called: no limit counts that time. */
+  /** It waits for a person until the returned function is called: no limit counts that time. */
   hold(): () => void;
-  /** Ends it because its own output has already told how it ends. */
+  /** Ends it early because its output has already shown how it will end. */
   settle(detail: string): void;
   readonly ended: Promise<Omit<AgentResult, "promptBy" | "report">>;
 }

@@ -1,10 +1,10 @@
 /**
- * The single commands in check texts, for permission rules that name commands. The checks are the user's own; a
- * command that cannot be named in a rule is left out: it is then not permitted, never more permitted.
+ * The single commands in check texts, for permission rules that name commands. The checks are the user's own; a command
+ * that a rule cannot express is left out, which means it is not permitted.
  */
 
 const JOINTS = /&&|\|\||[;|\n]/;
-/** Quotes and brackets are read differently by every rule language. */
+/** Every rule language reads quotes and brackets differently. */
 const UNNAMEABLE = /[()"'`$*,\\{}[\]<>]/;
 const MAX_COMMANDS = 50;
 const MAX_LENGTH = 200;
@@ -18,7 +18,7 @@ export function commandsIn(checks: readonly string[]): readonly string[] {
   return [...new Set(commands)].slice(0, MAX_COMMANDS);
 }
 
-/** Whether a command is a check, or made of nothing but checks with further arguments. */
+/** Whether a command is a check, or consists only of checks with extra arguments. */
 export function isOneOf(command: string, checks: readonly string[]): boolean {
   if (checks.includes(command)) return true;
   const allowed = commandsIn(checks);

@@ -1,6 +1,6 @@
 /**
- * Evidence as it is met on this machine: its time and its zone, because "resets 3am" needs them. Invariant: the zone is
- * asked for only when a time without one is met; the first answer takes milliseconds, which a hook would feel.
+ * Adds this machine's time and time zone to evidence, because "resets 3am" needs them. Invariant: the zone is looked up
+ * only when a time without one is found; the first look-up takes milliseconds, which would slow a hook down.
  */
 import type { Evidence } from "../core/evidence.ts";
 

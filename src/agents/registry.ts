@@ -1,6 +1,6 @@
 /**
- * The agents Unstuck knows: the only list of them. A new agent is one folder and one line here; whoever needs
- * agents' names, formats, hooks or installs takes them from this registry.
+ * The agents that Unstuck knows, and the only list of them. A new agent is one folder and one line here; all code that
+ * needs agents' names, formats, hooks or installation commands uses this registry.
  */
 import type { FailureKind } from "../core/kinds.ts";
 import type { PlanAgents } from "../core/plan/run-plan.ts";
@@ -15,7 +15,7 @@ import { looseOutput, stepsOutput } from "./output/loose.ts";
 import type { OutputSource } from "./output/report.ts";
 import { pi } from "./pi/agent.ts";
 
-/** Any command a plan gives: nothing is known of it, so its first line tells how its output is read. */
+/** Any command in a plan: nothing is known about it, so its output format is detected from the first line. */
 const command: AgentDescriptor = { name: "command" };
 
 export const AGENTS: readonly AgentDescriptor[] = [
@@ -51,10 +51,10 @@ export function createRegistry(agents: readonly AgentDescriptor[]) {
     known,
     find: (name: string): AgentDescriptor | undefined =>
       agents.find((agent) => agent.name === name),
-    /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
+    /** Names that `outputNamed` accepts, except the one for unknown formats. */
     formats: [...[...outputs.keys()].filter((name) => name !== STEPS && name !== LOOSE), STEPS],
     outputNamed: (format: string): OutputSource | undefined => outputs.get(format),
-    /** Whose output begins with this line; nobody's that is known: loose lines. */
+    /** The source whose output begins with this line; loose lines if it is no known agent's. */
     outputBeginning: (line: Fields): OutputSource | undefined =>
       [...outputs.values()].find(({ output }) => output.begins(line)),
   };
@@ -93,7 +93,7 @@ export function adviceFor(agent: string, kind: FailureKind): string | undefined 
   }
 }
 
-/** What a plan may name, and the agents of the source that the `stuck-recovery` preset is from. */
+/** The agents a plan may name, and those of the source of the `stuck-recovery` preset. */
 export const PLAN_AGENTS: PlanAgents = {
   adapters: AGENTS.map(({ name }) => name),
   needCommand: AGENTS.filter(({ profile }) => profile === undefined).map(({ name }) => name),

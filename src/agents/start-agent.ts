@@ -1,8 +1,8 @@
 /**
- * Makes an agent of the registry startable, by its name, and starts one with typed output: what its driver says to
- * start, the guarded process, the reader of its output, the conversation where it listens. Ends the attempt once its
- * own output has told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins
- * over the driver's; nothing here knows one agent from another.
+ * Creates an agent of the registry by its name, and starts agents with typed output: the driver's command line, the
+ * guarded process, the output reader, and the conversation if the agent accepts messages. Ends the attempt once its own
+ * output has shown how it ends. Invariants: the prompt is never on a command line; the user's environment takes
+ * precedence over the driver's; nothing here is specific to one agent.
  */
 import { distinctRefusals, type Refusal } from "../core/agent-words/refusal.ts";
 import { defined } from "../core/defined.ts";
@@ -21,13 +21,13 @@ import { redactionFor } from "./process/environment.ts";
 import { REGISTRY, type Registry } from "./registry.ts";
 
 interface AgentOptions {
-  /** What to start instead of the agent's usual program; words as a shell reads them, no shell. */
+  /** What to start instead of the agent's usual program; split into words like a shell, but without one. */
   readonly command?: string;
-  /** What a plain command's output is written in; without it, its first line tells. */
+  /** The output format of a plain command; by default detected from its first line. */
   readonly format?: string;
 }
 
-/** `acp:<command>` names an agent without a program of its own together with its command. */
+/** `acp:<command>` names an agent without a program of its own, together with its command. */
 export function agentNamed(
   name: string,
   options: AgentOptions = {},
@@ -36,7 +36,7 @@ export function agentNamed(
   const started = startable(name, options, registry);
   const { profile, driver } = registry.find(name.split(":")[0] ?? "") ?? {};
   if (started === undefined || driver === undefined) return started;
-  // One without a profile asks whoever drives it, and is answered by the same rule.
+  // An agent without a profile asks its client for permission, and is answered by the same rule.
   const isGated = profile?.features.includes("least-permissions") ?? true;
   const canThink = profile?.features.includes("thinking") ?? false;
   return { ...started, isGated, canThink };
@@ -67,7 +67,7 @@ function startable(
   );
 }
 
-/** What can be an argument without being taken for an option or more than one word. */
+/** A safe argument: one word that cannot be mistaken for an option. */
 const WORD = /^[\w@/][^\s\0]{0,300}$/;
 
 const ENDLESS = "turns: this agent has no limit for them, and they cannot be counted";
@@ -75,7 +75,7 @@ const MAX_COUNTED = 1000;
 
 export function typedAgent(source: OutputSource, driver: Driver, command: string): Agent {
   const program = parseTemplate(command);
-  /** By session, so far. */
+  /** Usage so far, by session. */
   const counted = new Map<string, AgentUsage>();
   return {
     async start(request) {
@@ -169,7 +169,7 @@ async function startTyped(
   };
 }
 
-/** What the agent reads, and the prompt, which people may read later; answers with those that must not stay. */
+/** Writes the agent's files and the prompt, which people may read later; returns the files that must be removed. */
 async function writeFiles(
   { folder, prompt, env, redaction = redactionFor(env) }: AgentRequest,
   files: Readonly<Record<string, string>>,
@@ -179,10 +179,10 @@ async function writeFiles(
   return lendFiles(Object.fromEntries(named) as typeof files, redaction);
 }
 
-/** How long an agent may stay after its last word. */
+/** How long an agent may keep running after its last message. */
 const LAST_WORD_MS = 10_000;
 
-/** Both directions between the reader, the conversation and the process. */
+/** Connects the reader, the conversation and the process in both directions. */
 function createLink(reader: OutputReader, onStep: AgentRequest["onStep"]) {
   let process: AttemptProcess | undefined;
   let conversation: Conversation | undefined;

@@ -1,8 +1,8 @@
 /**
- * Any agent that speaks the Agent Client Protocol on its standard streams; a plan gives its command. The
- * conversation is loaded when such an agent is started and not before: the protocol's SDK is not small. A command
- * need not show which agent stands behind it, so every one is given what turns down the retries of those that have a
- * setting for them: the others do not know these names.
+ * Any agent that speaks the Agent Client Protocol on its standard streams; a plan gives its command. The conversation
+ * module is loaded only when such an agent starts, because the protocol's SDK is large. A command may not show which
+ * agent is behind it, so all get the variables that turn down the retries of agents with a setting for it; others
+ * ignore them.
  */
 import type { AgentDescriptor } from "../agent.ts";
 import { CLAUDE_UNSEEN_RETRIES } from "../claude/retries.ts";

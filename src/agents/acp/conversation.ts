@@ -1,9 +1,8 @@
 /**
- * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an agent is started:
- * the SDK is not small. No files and no terminals are offered, so every change is made by the agent itself, in the
- * worktree. A call that would be refused waits while a person is asked. Steering cancels the turn and goes on in the same
- * session with the new words. Invariants: never throws or rejects, whatever the agent sends; it is over exactly when
- * nothing is left to ask for.
+ * The client half of the Agent Client Protocol, on the protocol's own SDK. It offers no files and no terminals, so the
+ * agent makes every change itself, in the worktree. A call that would be refused waits while a person is asked.
+ * Steering cancels the turn and continues in the same session with the new message. Invariants: never throws or
+ * rejects, whatever the agent sends; the connection is hung up exactly when nothing is left to ask.
  */
 import {
   client,
@@ -110,7 +109,9 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
   };
 }
 
-/** A turn that is cancelled waits for nobody: the protocol wants what is asked in it answered so. */
+/**
+ * Answers awaited from a person. A cancelled turn waits for none: the protocol wants its requests answered "cancelled".
+ */
 function createWaits() {
   let turn = Promise.withResolvers<"cancelled">();
   return {
@@ -131,7 +132,7 @@ function wordsOf(error: unknown): string {
   return cleanLine([textOf(message), ...wordsIn(data)].join(" "), 160);
 }
 
-/** A session that can only be loaded would be told again, and not every agent says where that ends. */
+/** A session is resumed but never loaded: loading would replay it, and not every agent marks where the replay ends. */
 async function openSession(
   agent: ClientContext,
   request: AgentRequest,
@@ -158,7 +159,7 @@ function createTurns(agent: ClientContext) {
   let running: string | undefined;
   let next: string | undefined;
   return {
-    /** Until a turn has ended and there are no more words. */
+    /** Runs turns until one has ended and no more messages are queued. */
     async take(session: string, prompt: string): Promise<void> {
       running = session;
       for (let words: string | undefined = prompt; words !== undefined; words = next) {
@@ -172,7 +173,7 @@ function createTurns(agent: ClientContext) {
       }
       running = undefined;
     },
-    /** False where no turn is under way. */
+    /** False if no turn is running. */
     steer(words: string): boolean {
       if (running === undefined) return false;
       next = next === undefined ? words : `${next}\n\n${words}`;
@@ -185,13 +186,13 @@ function createTurns(agent: ClientContext) {
 type Message = Stream["readable"] extends ReadableStream<infer M> ? M : never;
 
 const MAX_WAITING = 1000;
-/** An agent that asks more often is not asking. */
+/** Beyond this many requests, the agent is not asking but flooding. */
 const MAX_SERVED = 100_000;
 
 /**
- * The message stream of the SDK's connection. Agents deviate in small things that the SDK takes as an offence or writes
- * to the terminal: here a message gets the form it must have, and what only the report reads (notifications, answers
- * nobody waits for) is left out. What waits and what is answered is bounded.
+ * The message stream of the SDK's connection. Agents deviate in small ways that the SDK rejects or prints to the
+ * terminal: messages are normalised here, and those that only the report reads (notifications, unrequested answers) are
+ * left out. Queued messages and answered requests are bounded.
  */
 function createMessageStream(say: (message: unknown) => void) {
   const asked = new Map<string, unknown>();
@@ -238,7 +239,7 @@ function createMessageStream(say: (message: unknown) => void) {
   };
 }
 
-/** Either a result or an error, whatever else stands beside it. */
+/** Either a result or an error, whatever other fields there are. */
 function outcomeOf({ error, result }: Fields): Fields {
   if (error === undefined || error === null) return { result: result ?? {} };
   const { code, message, data } = fieldsOf(error);

@@ -1,17 +1,17 @@
 /**
- * What a JSON-RPC error of an agent says: its words, the name of the failure, an HTTP status. The protocol leaves the
- * form of its data to each agent. Invariants: never throws; looks only so deep and at so many values.
+ * Reads an agent's JSON-RPC error: its text, the name of the failure, an HTTP status. The protocol leaves the form of
+ * the data to each agent. Invariants: never throws; depth and number of values are bounded.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { bodyOf, evidenceOfText, isErrorStatus } from "../output/error-text.ts";
 import { fieldsOf, outputOf, textOf, type Fields } from "../output/json.ts";
 
 const AUTH_REQUIRED = -32_000;
-/** What the protocol says where the agent said nothing; its own words stand in the data. */
+/** The protocol's default text; the agent's own text is in the data. */
 const NO_WORDS = /^internal error(?:: |$)/i;
 const SAYS_AUTH = /auth|log ?in|logged|sign ?in|credential|api.?key/i;
 
-/** Agents put their own words for it into `data`: as text, as an object, or as one inside another. */
+/** Agents put their own text into `data`: as a string, as an object, or nested in another. */
 export function evidenceOfError(error: unknown): Evidence {
   const { code, data } = fieldsOf(error);
   const message = textOf(fieldsOf(error)["message"]) || textOf(error);
@@ -44,10 +44,10 @@ const STATUSES = [
   ...["http_status_code", "code"],
 ];
 const WORDS = ["message", "details", "detail", "reason", "description", "title", "error", "cause"];
-/** Where the error itself may stand one level further in. */
+/** Fields that may contain the actual error one level deeper. */
 const INNER = ["error", "cause", "details", "data", "body", "response", "codex_error_info"];
 
-/** Every text that is meant for a reader, outermost first. */
+/** Every text meant for a reader, outermost first. */
 export const wordsIn = (data: unknown): readonly string[] =>
   levelsOf(data)
     .flatMap((level) =>
@@ -57,7 +57,7 @@ export const wordsIn = (data: unknown): readonly string[] =>
     .map((word) => word.slice(0, MAX_WORDS))
     .slice(0, MAX_ITEMS);
 
-/** The agent's own word for it, in those of providers; of an object, its first name. */
+/** The agent's own name for the error, mapped to a provider's; if it is an object, its first key. */
 function typeIn(data: unknown): string | undefined {
   for (const level of levelsOf(data).map(fieldsOf))
     for (const name of NAMES) {
@@ -75,7 +75,7 @@ const statusesIn = (data: unknown): readonly unknown[] =>
     .map(fieldsOf)
     .flatMap((level) => STATUSES.map((name) => level[name]));
 
-/** The data and what stands inside it, outermost first. */
+/** The data and its nested values, outermost first. */
 function levelsOf(data: unknown): readonly (Fields | string)[] {
   let level: readonly unknown[] = [data];
   const levels: (Fields | string)[] = [];
@@ -88,7 +88,7 @@ function levelsOf(data: unknown): readonly (Fields | string)[] {
   return levels;
 }
 
-/** An object or a list of them; of codex's word for it, what stands under that word. */
+/** An object or a list of them; for codex_error_info, the value under its first key. */
 function within(fields: Fields, name: string): unknown {
   const value = fields[name];
   if (typeof value !== "object" || value === null) return undefined;

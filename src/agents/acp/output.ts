@@ -1,7 +1,7 @@
 /**
- * What an Agent Client Protocol agent writes, one JSON-RPC message a line. Only `session/update` notifications hold
- * steps; a call may be told in several pieces, the last of which has its result. An error to one of our requests
- * ends the attempt; the numbers of our requests are the conversation's.
+ * Reads the output of an Agent Client Protocol agent, one JSON-RPC message per line. Only `session/update`
+ * notifications contain steps; a call may arrive in several pieces, the last with its result. An error response to one
+ * of our requests ends the attempt; the conversation assigns the ids of our requests.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { FailureKind } from "../../core/kinds.ts";
@@ -23,12 +23,12 @@ export const acpOutput: OutputFormat = {
   sessionGone: ["session not found", "resource not found"],
 };
 
-/** Begins the id of a request whose refusal does not matter. */
+/** Prefix of request ids whose rejection does not matter. */
 export const ACP_OPTIONAL = "optional-";
 const MAX_OPEN = 256;
 const MAX_WORDS = 2000;
 
-/** A call is a step only once its arguments are there or its result is. */
+/** A call becomes a step only once its arguments or its result are known. */
 interface OpenCall {
   readonly tool: string;
   readonly args: unknown;
@@ -36,9 +36,9 @@ interface OpenCall {
 }
 
 interface Said {
-  /** While it had done nothing; undefined once it has done something. */
+  /** The answer so far, while the agent has done nothing else; undefined once it has. */
   readonly only: string | undefined;
-  /** The last piece of its answer, with nothing behind it. */
+  /** The last piece of the answer, if no call followed. */
   readonly last: string;
 }
 
@@ -87,7 +87,7 @@ function readCost(seen: Seen, update: Fields): Seen {
   return usd === 0 ? seen : { ...seen, usage: { ...seen.usage, usd } };
 }
 
-/** The answer to one of our requests; that to a prompt ends the turn. */
+/** The response to one of our requests; the response to a prompt ends the turn. */
 function readAnswer(line: Fields, said: Said): LineReading {
   if (line["method"] !== undefined) return SAYS_NOTHING;
   const result = fieldsOf(line["result"]);
@@ -141,7 +141,7 @@ function resultOf(update: Fields, status: unknown): { output: string; isError: b
   };
 }
 
-/** In the protocol's place for it, or where gemini puts it. */
+/** From the protocol's own field, or where gemini puts it. */
 function tokensOf(result: Fields): number {
   const { totalTokens, inputTokens, outputTokens } = fieldsOf(result["usage"]);
   const quota = fieldsOf(fieldsOf(result["_meta"])["quota"]);
@@ -159,14 +159,14 @@ const OF_THE_SERVICE: readonly FailureKind[] = [
   ...(["rate_limited", "server_overloaded", "server_error", "network_error", "timeout"] as const),
   ...(["auth_required", "auth_expired", "billing", "context_exhausted"] as const),
 ];
-/** What only a whole message of the agent itself can tell: shorter pieces are parts of an answer. */
+/** Shorter messages are parts of an answer; only longer ones can be a complete error message. */
 const WHOLE_PIECE = 20;
 const OF_A_CALL: readonly FailureKind[] = [
   ...OF_THE_SERVICE,
   ...(["invalid_arguments", "malformed_output", "content_refused"] as const),
 ];
 
-/** Some agents tell a failed model call as their answer: where nothing was done, or as a message of its own at the end. */
+/** Some agents report a failed model call as their answer: when nothing was done, or as a separate last message. */
 function readNormalEnd(seen: Seen, { only = "", last }: Said, kindOf: KindOf): Seen {
   const told = (words: string, begins: RegExp, kinds: readonly FailureKind[]) => {
     const evidence = begins.test(words) ? evidenceOfText(words) : undefined;
@@ -177,7 +177,7 @@ function readNormalEnd(seen: Seen, { only = "", last }: Said, kindOf: KindOf): S
   return evidence === undefined ? completed(seen) : failed(seen, evidence);
 }
 
-/** The reasons of the protocol, and the words that agents have put in their place. */
+/** The protocol's stop reasons, and the words that agents use instead. */
 const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: KindOf) => Seen])[] = [
   [/^(?:endturn|completed?|done|stop|success|finished)$/, readNormalEnd],
   [/^cancell?ed$/, recovered],
@@ -197,7 +197,7 @@ const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: Kind
     }),
   ],
 ];
-/** Work may be done, and more of the same is wanted. */
+/** Work may have been done, and the agent should continue. */
 const CUT_OFF = "max_output_tokens";
 
 function readEnd(seen: Seen, reason: string, said: Said, kindOf: KindOf): Seen {

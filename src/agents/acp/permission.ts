@@ -1,10 +1,9 @@
 /**
- * The answer to an agent that asks for permission over the Agent Client Protocol. A request may name its call by the
- * id alone, so the calls it has told of and not ended are remembered: only what a permission is judged by, bounded
- * in number and size; what was too long to keep is kept as something no rule allows. Invariants: a call that is not
- * well formed or of a kind nobody knows is refused (E8); with `edit`, nothing whose place is not known to be in the
- * worktree, no command but the checks, and never more than the call that is asked for; nothing that would destroy
- * the machine's own files, whatever was permitted.
+ * Answers permission requests over the Agent Client Protocol. A request may name its call by id alone, so open calls
+ * are remembered: only what a decision needs, bounded in number and size; what is too long is kept as a value that no
+ * rule allows. Invariants: a malformed call or one of an unknown kind is refused; with `edit`, nothing outside the
+ * worktree or at an unknown place, no command but the checks, and never more than the requested call; nothing that
+ * would destroy the machine's own files, whatever was permitted.
  */
 import { posix } from "node:path";
 import { isShellRefusal, type Refusal } from "../../core/agent-words/refusal.ts";
@@ -24,7 +23,7 @@ const TEXT_OR_WORDS = [
 ];
 const COMMAND = { type: "object", properties: { command: { anyOf: TEXT_OR_WORDS } } };
 
-/** The kinds of call the protocol has. */
+/** The kinds of calls in the protocol. */
 const KINDS: readonly ToolSpec[] = [
   ...["read", "search", "think", "edit", "move", "delete", "fetch", "switch_mode", "other"].map(
     (name) => ({ name }),
@@ -37,7 +36,7 @@ export interface PermissionAnswer {
     { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
 }
 
-/** The result of `session/request_permission`: one of the options, or none of them. */
+/** The result of `session/request_permission`: one of the options, or cancelled. */
 export function permissionAnswer(
   call: KnownCall,
   options: readonly unknown[],
@@ -49,7 +48,7 @@ export function permissionAnswer(
   return optionId === undefined ? CANCELLED : selected(optionId);
 }
 
-/** The answer once a person says yes to a call that is refused; nothing where nobody can say that. */
+/** The answer after a person approves a refused call; undefined if it cannot be approved. */
 export function answerOnYes(
   call: KnownCall,
   options: readonly unknown[],
@@ -74,7 +73,7 @@ function optionFor(wanted: Meaning, options: readonly unknown[]): string | undef
 /** Whether `permissionAnswer` says no. */
 export const isRefused = (call: KnownCall, rights: Rights): boolean => !isAllowed(call, rights);
 
-/** Whether a call that was made without asking for it is one that would have been refused. */
+/** Whether a call made without asking would have been refused. */
 export const wasForbidden = (call: KnownCall, rights: Rights): boolean =>
   (call.kind === "execute" ||
     call.kind === "delete" ||
@@ -87,7 +86,7 @@ const YES = /^(?:allow|approve|accept|proceed|permit|grant|yes|ok)(?:e?d)?(?![a-
 const NO = /^(?:reject|deny|denie|decline|disallow|refuse|cancel|abort|no)(?:e?d)?(?![a-z])/;
 const FOR_LONGER = /always|session|forever|remember|\ball\b|not? ask|n't ask/;
 
-/** By its kind; where that is none of the protocol's, by the words it has. */
+/** By the option's kind; if that is not one of the protocol's, by its id and name. */
 function meaningOf({ kind, optionId, name }: Fields): Meaning | undefined {
   if (textOf(optionId) === "") return undefined;
   for (const text of [kind, optionId, name]) {
@@ -98,7 +97,7 @@ function meaningOf({ kind, optionId, name }: Fields): Meaning | undefined {
   return undefined;
 }
 
-/** What a call would run that destroys what nobody can bring back, and what it would do. */
+/** What a call would irrecoverably destroy by running a command, if anything. */
 export function destructionBy(
   call: KnownCall,
   { cwd }: Rights,
@@ -116,7 +115,7 @@ function isAllowed(call: KnownCall, rights: Rights): boolean {
   return valid && isWithin(call, rights);
 }
 
-/** A folder outside of the tree is a person's to give away; the system's own never goes. */
+/** A person may permit destroying a folder outside the tree, but never the system's own. */
 const mayStill = (call: KnownCall, { allowed = [] }: Rights): boolean =>
   allowed.some((one) => isExactly(call, one)) && destructive(commandOf(call))?.of !== "machine";
 
@@ -139,7 +138,7 @@ function isWithin(call: KnownCall, rights: Rights): boolean {
   }
 }
 
-/** A call that is refused, as a person is asked about it. */
+/** A refused call in the form in which a person is asked about it. */
 export const refusedCall = (call: KnownCall): Refusal => ({
   tool: kindOf(call),
   command: cleanLine(whatOf(call), 500),
@@ -148,18 +147,18 @@ export const refusedCall = (call: KnownCall): Refusal => ({
 const whatOf = (call: KnownCall): string =>
   kindOf(call) === "execute" ? commandOf(call) : textOf(call.places[0]) || call.title;
 
-/** To the letter: what was shortened or tidied for a person to read allows nothing. */
+/** Exact match only: text shortened or cleaned for display allows nothing. */
 function isExactly(call: KnownCall, allowed: Refusal): boolean {
   const isKind =
     kindOf(call) === "execute" ? isShellRefusal(allowed) : allowed.tool === kindOf(call);
   return isKind && call.places.length <= 1 && whatOf(call) === allowed.command;
 }
 
-/** First words of editors that have one tool for everything; none is a command of a shell. */
+/** First words of editors with a single tool for everything; none is a shell command. */
 const EDITOR_WORDS = ["create", "edit", "insert", "str_replace", "undo_edit", "view", "write"];
 const DESTROYS = /delet|remov|\brm\b|unlink|trash|eras/i;
 
-/** Some agents call everything `other`, or say no kind: then what it works on tells. */
+/** Some agents label everything `other` or give no kind: then the call's target decides. */
 function kindOf({ kind, title, places, command }: KnownCall): string {
   if (kind !== "" && kind !== "other") return kind;
   const edits = typeof command === "string" && EDITOR_WORDS.includes(command);
@@ -167,7 +166,7 @@ function kindOf({ kind, title, places, command }: KnownCall): string {
   return places.length > 0 && !DESTROYS.test(title) ? "edit" : "other";
 }
 
-/** A place that an agent could read in another way (`~`, an address) is not inside. */
+/** A path that an agent could interpret differently (`~`, a URL) is not inside. */
 function isInside(place: unknown, cwd: string): boolean {
   if (typeof place !== "string" || place === "") return false;
   const path = place.includes("%") ? place : place.replace(/^file:\/\/(?=\/)/, "");
@@ -175,7 +174,7 @@ function isInside(place: unknown, cwd: string): boolean {
   return `${posix.resolve(cwd, path)}/`.startsWith(`${posix.resolve(cwd)}/`);
 }
 
-/** What is to be run; without arguments, the title is all there is. */
+/** The command to run; without arguments, only the title is available. */
 function commandOf({ command, title }: KnownCall): string {
   if (!Array.isArray(command)) return textOf(command) || title.replaceAll("`", "");
   const words = (command as readonly unknown[]).map(textOf);
@@ -183,13 +182,13 @@ function commandOf({ command, title }: KnownCall): string {
   return words.length === 3 && /^-l?c$/.test(words[1] ?? "") ? (words[2] ?? "") : words.join(" ");
 }
 
-/** What is foreign in it stays unknown until it is judged. */
+/** Foreign values stay `unknown` until they are judged. */
 export interface KnownCall {
   readonly kind: string;
   readonly title: string;
-  /** All it names as the places it works on. */
+  /** All places that the call names as its targets. */
   readonly places: readonly unknown[];
-  /** What it runs; undefined where it says none. */
+  /** The command it runs; undefined if it gives none. */
   readonly command: unknown;
 }
 
@@ -198,7 +197,7 @@ const MAX_TEXT = 4000;
 const MAX_PLACES = 50;
 const MAX_WORDS = 100;
 const UNJUDGEABLE = "";
-/** Under which names an agent's tools have the place they work on. */
+/** Names under which agents' tools give the path they work on. */
 const PLACE_NAMES = [
   ...["path", "file_path", "filePath", "filepath", "abs_path", "absolute_path"],
   ...["file", "filename", "target_file", "targetFile", "uri"],
@@ -206,7 +205,7 @@ const PLACE_NAMES = [
 
 export function createKnownCalls() {
   const calls = new Map<string, KnownCall>();
-  /** A call as it is known by now, with what this message says of it. */
+  /** A call as known so far, merged with this message. */
   const whole = (call: Fields): KnownCall => {
     const before = calls.get(textOf(call["toolCallId"]));
     const now = knownCall(call);
@@ -219,7 +218,7 @@ export function createKnownCalls() {
   };
   return {
     whole,
-    /** One line of the agent; the call that it says has ended. */
+    /** Processes one line from the agent; returns the call that it reports as ended. */
     take(line: Fields): { readonly id: string; readonly call: KnownCall } | undefined {
       if (line["method"] !== "session/update") return undefined;
       const update = fieldsOf(fieldsOf(line["params"])["update"]);

@@ -1,7 +1,7 @@
 /**
- * What to set in a session an agent has just opened: its mode, model and thinking, out of what it says that it
- * has. Modes have no fixed names, so they are known by the words that are in use. Invariants: with `edit`, a mode
- * that acts without asking is never chosen, and is left where another is known; what cannot be set is said.
+ * Chooses the settings of a newly opened session (mode, model and thinking) from those it offers. Modes have no fixed
+ * names, so they are recognised by common words. Invariants: with `edit`, a mode that acts without asking is never
+ * chosen, and is left if another is known; what cannot be set is reported.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
@@ -9,7 +9,7 @@ import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 interface Setting {
   readonly method: "session/set_mode" | "session/set_model" | "session/set_config_option";
   readonly params: Fields;
-  /** For a person, where it is refused; absent where that does not matter. */
+  /** The message for a person if the agent rejects it; absent if that does not matter. */
   readonly refused?: string;
 }
 
@@ -18,21 +18,21 @@ interface Value {
   readonly name: string;
 }
 
-/** One thing that can be set to one of several values. */
+/** One setting with several possible values. */
 interface Choice {
   readonly values: readonly Value[];
   readonly current: string;
   readonly setTo: (id: string) => Setting;
 }
 
-/** Edits without asking; asks before commands. */
+/** Edits without asking, but asks before commands. */
 const EDITS = ["acceptedits", "autoedit", "autoacceptedits", "autoaccept"];
 /** Does everything without asking. */
 const FULL = [
   ...["bypasspermissions", "yolo", "fullaccess", "dangerfullaccess", "fullauto"],
   ...["autoapprove", "autopilot", "bypass"],
 ];
-/** The workspace, where there is a mode beyond it; else everything. */
+/** Only the workspace if there is a mode beyond it; otherwise everything. */
 const AUTO = "auto";
 const ASKS = [
   ...["default", "normal", "approve", "manual", "act", "agent", "build", "code"],
@@ -94,20 +94,20 @@ function actsAlone(mode: Choice): boolean {
 const currentWords = ({ values, current }: Choice): readonly string[] =>
   wordsOf(values.find(({ id }) => id === current) ?? { id: current, name: "" });
 
-/** As named, or what is shown to people under that name. One that is not listed may still be there. */
+/** By id, or by display name. A model that is not listed may still exist. */
 const modelFor = (model: string, { values }: Choice): string =>
   (values.find(({ id }) => id === model) ?? values.find(({ name }) => name === model))?.id ?? model;
 
 const valueAmong = (words: readonly string[], values: readonly Value[]): string | undefined =>
   words.flatMap((word) => values.filter((value) => wordsOf(value).includes(word)))[0]?.id;
 
-/** `https://…/session-modes#autoEdit`, `auto_edit` and `Auto Edit` are one word. */
+/** `https://…/session-modes#autoEdit`, `auto_edit` and `Auto Edit` are the same word. */
 const wordsOf = ({ id, name }: Value): readonly string[] =>
   [id, name].map((text) =>
     (text.slice(0, 200).split(/[#/]/).at(-1) ?? "").toLowerCase().replace(/[^a-z]/g, ""),
   );
 
-/** A configuration option; its values may stand in groups. */
+/** A configuration option; its values may be grouped. */
 function choiceOf(category: string, opened: Fields): Choice | undefined {
   const options = listOf(opened["configOptions"]).map(fieldsOf);
   const option =
@@ -134,7 +134,7 @@ function choiceOf(category: string, opened: Fields): Choice | undefined {
 
 const setOption = (params: Fields): Setting => ({ method: "session/set_config_option", params });
 
-/** Modes as the protocol lists them; models are not in it any more, and still what several agents have. */
+/** Modes as the protocol lists them. Models are no longer part of it, but several agents still list them this way. */
 function listedChoice(what: "mode" | "model", opened: Fields): Choice | undefined {
   const [list, current, listId, setId] =
     what === "mode"

@@ -1,7 +1,7 @@
 /**
- * What checks said of a tree, so that none is checked twice while the run's owner lives: carried content stays the
- * same, what set-up reads is in the tree. Invariant: a check that could not run is never remembered, nor a pass that
- * came after a failure on the same tree.
+ * Remembers the results of checks by tree, so that no tree is checked twice in the life of the run's owner: carried
+ * content does not change, and set-up reads only the tree. Invariant: a check that could not run is never remembered,
+ * nor is a pass after a failure on the same tree.
  */
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 
@@ -12,7 +12,7 @@ interface Remembered {
 }
 
 const MOST = 500;
-/** Output of a failing check that is told again; a pass needs none. */
+/** How much output of a failing check is kept; a pass needs none. */
 const MOST_CHARS = 40_000;
 
 export function checkMemory() {

@@ -1,8 +1,8 @@
 /**
- * The Checker port: runs a subtask's checks one after the other and says what they say together. Invariants: a red
- * check is never passed, whoever broke it, unless the plan asks for no more than "no worse" (U5, U11); every
- * failing item is named, what is new since the base first; a check that cannot run is told apart from one that
- * fails; evidence is the first failing check's and names no path of the tree it ran in.
+ * The Checker port: runs a subtask's checks in order and combines their results. Invariants: a failing check never
+ * passes, whoever broke it, unless the plan only requires "no worse"; every failing item is named, new ones since the
+ * base first; a check that cannot run is distinguished from one that fails; the evidence is the first failing check's
+ * and contains no path of the tree it ran in.
  */
 import { duration } from "../../core/amounts.ts";
 import { sharesBadly } from "../../core/checks/cannot-run.ts";
@@ -26,7 +26,7 @@ import { checkMemory } from "./check-memory.ts";
 import { marked } from "./failure-marks.ts";
 import { checkSeries, type CheckSeries } from "./runner.ts";
 
-/** `measured`: what the first look at the base need not find out again. */
+/** `measured`: results from an earlier look at the base, which need not be measured again. */
 export function processChecker(
   run: string,
   redaction?: Redaction,
@@ -118,7 +118,7 @@ class ResultSoFar {
     this.baseline = baseline;
   }
 
-  /** The result, where this check alone settles it: it could not run. */
+  /** Returns a result if this check alone decides it, because it could not run. */
   add(check: CheckPlan, run: CheckRun): CheckResult | undefined {
     const base = this.baseline[check.run];
     if (run.outcome.kind === "could-not-run") return couldNotRun(check, run, base);
@@ -186,7 +186,7 @@ const hasMoreTests = (base: CheckOutcome | undefined, now: CheckOutcome): boolea
 const NAMED_MAX = 20;
 const named = (items: readonly string[]): string => items.slice(0, NAMED_MAX).join(", ");
 
-/** For the agent: what it broke, what it fixed, what it found broken (U11). */
+/** For the agent: what it broke, what it fixed, what was broken before. */
 function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly message?: string } {
   if (alreadyFailing.length === 0 && newlyPassing.length === 0) return {};
   const parts = [
@@ -252,7 +252,9 @@ function evidenceOf(check: CheckPlan, run: CheckRun): Evidence {
   };
 }
 
-/** Lets checks run side by side, but one that cannot share the machine alone; who asked first goes first. */
+/**
+ * Lets checks run in parallel, except those that cannot share the machine, which run alone; first come, first served.
+ */
 export function checkGate(): <T>(alone: boolean, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly alone: boolean; readonly go: () => void }[] = [];
   let inside = 0;

@@ -1,6 +1,6 @@
 /**
- * Fingerprints of what a check found failing where no reader knows its format, such as a linter's findings, so that it
- * can be compared with the base all the same. Invariant: bounded, and only of output that was read to its end.
+ * Fingerprints of failures in an unknown output format, such as a linter's findings, so that they can still be compared
+ * with the base. Invariant: bounded, and only for complete output.
  */
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { excerptOf } from "../../core/excerpt/excerpt.ts";

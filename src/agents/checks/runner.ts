@@ -1,9 +1,8 @@
 /**
- * Runs checks in a worktree, one or several in turn. The check's text is the user's own, from the pinned plan, so it goes to `sh` as it
- * stands; nothing is put into it. Who is to blame is for core/checks. Its processes are marked as a part of their
- * attempt (`id:check-...`): a proof of the attempt's death covers them, and of two checks at a time neither ends the
- * other; those in turn share a mark and a guard. Invariants: never rejects; when it settles, no process of the check is
- * left; output is bounded.
+ * Runs checks in a worktree, one or several in turn. A check's text is the user's own, from the pinned plan, so it goes
+ * to `sh` unchanged; nothing is inserted into it. Its processes are marked as part of their attempt (`id:check-...`): a
+ * proof of the attempt's death covers them, and parallel checks do not end each other; checks in turn share a mark and
+ * a guard. Invariants: never rejects; when it settles, no process of the check is left; output is bounded.
  */
 import { randomUUID } from "node:crypto";
 import type { Redaction } from "../../core/redact/redaction.ts";
@@ -21,13 +20,13 @@ export interface CheckRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly limitMs: number;
-  /** What it prints goes through it before anybody reads it. */
+  /** Applied to its output before anything else reads it. */
   readonly redaction?: Redaction;
   /** Ends the check when the run is stopped. */
   readonly stop?: AbortSignal;
 }
 
-/** With what could not be ended. */
+/** Includes the processes that could not be ended. */
 interface WatchedCheck extends CheckRun {
   readonly survivors: readonly ProcessTrace[];
 }
@@ -47,11 +46,11 @@ export async function runCheck(request: CheckRequest): Promise<WatchedCheck> {
 
 export interface CheckSeries {
   run(request: Omit<CheckRequest, "place">): Promise<WatchedCheck>;
-  /** To be called once no more checks follow; settles once nothing of them is left. */
+  /** Call it once no more checks follow; settles once no process of them is left. */
   close(): Promise<void>;
 }
 
-/** Checks of one place, one after the other. */
+/** Checks of one attempt, one after the other. */
 export function checkSeries(of: AttemptPlace): CheckSeries {
   const place = { ...of, attemptId: `${of.attemptId}:check-${randomUUID()}` };
   const guards = guardSeries({ attemptId: place.attemptId, graceMs: LEFT_BEHIND_GRACE_MS });

@@ -1,4 +1,4 @@
-/** Claude Code: `claude -p` with stream-json in both directions, so that it can be told something while it works. */
+/** Claude Code: `claude -p` with stream-json in both directions, so that it accepts messages while it works. */
 import { join } from "node:path";
 import type { Refusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -10,7 +10,7 @@ import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts"
 import { claudeOutput } from "./output.ts";
 import { CLAUDE_RETRIES } from "./retries.ts";
 
-/** Also Qwen Code's, which took them over. */
+/** Qwen Code uses the same events. */
 const EVENTS: EventNames = {
   PreToolUse: "before-tool",
   PostToolUse: "after-tool",
@@ -71,7 +71,7 @@ export const claude: AgentDescriptor = {
   tellsVersion: true,
   hooks: {
     dialect: {
-      // A failed tool has an event of its own, so a `PostToolUse` is a success.
+      // A failed tool has its own event, so `PostToolUse` means success.
       read: eventReader(EVENTS, ({ hook_event_name: name, error, tool_response: response }) =>
         name === "PostToolUse"
           ? { output: toolResult(response).output, outcome: "ok" }
@@ -116,7 +116,7 @@ function commandLine(request: AgentRequest): CommandLine {
   };
 }
 
-/** The worktree may be edited; of commands, only the checks. Nobody is there to be asked. */
+/** Allows editing the worktree, and of commands only the checks. There is no one to ask. */
 function permissionArgs({
   permissions,
   checks = [],
@@ -134,7 +134,7 @@ function permissionArgs({
   ];
 }
 
-/** Its rules are lists of words with brackets: a command that has some of its own is named by its parts. */
+/** Its rules are lists of words with brackets, so a command that contains brackets is expressed by its parts. */
 function rulesFor({ tool, command }: Refusal): readonly string[] {
   if (tool !== "Bash") return toolRule(tool, command);
   const parts = [...(/[(),\n]/.test(command) ? [] : [command]), ...commandsIn([command])];
@@ -145,7 +145,7 @@ function toolRule(tool: string, what: string): readonly string[] {
   if (!/^\w{1,80}$/.test(tool)) return [];
   const host = /^https?:\/\/([\w.-]{1,200})/.exec(what)?.[1];
   if (tool === "WebFetch" && host !== undefined) return [`WebFetch(domain:${host})`];
-  // A path from the root has two slashes in its rules.
+  // In its rules, an absolute path starts with two slashes.
   return [/^\/[^(),\s]{1,400}$/.test(what) ? `${tool}(/${what})` : tool];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What Claude Code writes with `--output-format stream-json --verbose`, and its session files; Qwen Code writes the
- * same lines. `subtype` is "success" even for API failures: only `is_error` and `terminal_reason` are believed.
+ * Reads the output of Claude Code with `--output-format stream-json --verbose`, and its session files; Qwen Code writes
+ * the same lines. `subtype` is "success" even for API failures, so only `is_error` and `terminal_reason` count.
  */
 import { refusalOf } from "../../core/agent-words/refusal.ts";
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
@@ -73,13 +73,13 @@ function createReader(): LineReader {
   };
 }
 
-/** One model answer comes as one line a block, each with the usage of the whole. */
+/** A model answer arrives as one line per block, each with the usage of the whole answer. */
 const tokensOf = (usage: Fields): number =>
   countOf(usage["input_tokens"]) +
   countOf(usage["cache_creation_input_tokens"]) +
   countOf(usage["output_tokens"]);
 
-/** A subagent's steps are a run of their own. */
+/** A subagent's steps form a run of their own. */
 function runOf(line: Fields): { runId?: string } {
   const parent = line["parent_tool_use_id"];
   if (typeof parent === "string") return { runId: parent };
@@ -133,9 +133,9 @@ function userSteps(line: Fields): Step[] {
   const steps = of("tool_result").map((block): Step => ({ ...resultStep(block), ...run }));
   if (of("text").length === 0 || line["isMeta"] === true || line["isCompactSummary"] === true)
     return steps;
-  // the agent itself asks for an answer again that was cut, empty or refused
+  // The agent itself repeats a request whose answer was cut, empty or refused.
   const kind = line["isSynthetic"] === true ? "stream_retry" : "user_message";
-  // words to a subagent come from the agent, not from a person
+  // Messages to a subagent come from the agent, not from a person.
   return run.runId !== undefined && kind === "user_message" ? steps : [...steps, { kind, ...run }];
 }
 
@@ -254,7 +254,7 @@ function refusedIn(denied: readonly Fields[]): Pick<Seen, "refused"> {
   return refused.length === 0 ? {} : { refused };
 }
 
-/** `total_cost_usd` counts the whole session, also what was spent before it was resumed. */
+/** `total_cost_usd` covers the whole session, including costs before it was resumed. */
 function usageOf(line: Fields): AgentUsage {
   const models = Object.values(fieldsOf(line["model_usage_since_last_result"])).map(fieldsOf);
   if (models.length > 0) {

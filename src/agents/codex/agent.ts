@@ -1,4 +1,7 @@
-/** Codex: `codex app-server`, which listens while it works; older versions by `codex exec --json`, which does not. */
+/**
+ * Codex: `codex app-server`, which accepts messages while it works; for older versions `codex exec --json`, which does
+ * not.
+ */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isShellRefusal } from "../../core/agent-words/refusal.ts";
@@ -15,7 +18,7 @@ import { CODEX_OPTIONAL } from "./server-output.ts";
 
 const NO_UPDATE = ["-c", "check_for_update_on_startup=false"];
 
-/** Claude Code's, but for one for a failed tool. */
+/** Claude Code's events, except the one for a failed tool. */
 const EVENTS: EventNames = {
   PreToolUse: "before-tool",
   PostToolUse: "after-tool",
@@ -61,7 +64,7 @@ export const codex: AgentDescriptor = {
   older: { below: "0.160.0", driver: { countsSession: true, commandLine: execCommandLine } },
   hooks: {
     dialect: {
-      // Output comes mostly without its exit code.
+      // Output mostly comes without an exit code.
       read: eventReader(EVENTS, ({ tool_response: response }) => {
         const result = toolResult(response);
         const { exitCode } = result;
@@ -100,7 +103,7 @@ function execCommandLine({ model, thinking, session, permissions }: AgentRequest
 
 const setting = (name: string, value: string): readonly string[] => ["-c", `${name}="${value}"`];
 
-/** Codex warns where one folder lists hooks in two files: so in the file that has them already. */
+/** Codex warns if a folder defines hooks in two files, so they go into the file that already has some. */
 function targetIn(folder: string): HookTarget {
   const json = join(folder, "hooks.json");
   const toml = join(folder, "config.toml");
@@ -111,14 +114,14 @@ function targetIn(folder: string): HookTarget {
     : jsonTarget(json, hooks);
 }
 
-/** They repeat in whole, again and again, what other messages tell. */
+/** These keep repeating in full what other messages report. */
 const UNWANTED = ["turn/diff/updated", "item/fileChange/patchUpdated", "thread/started"];
 const UNKNOWN_METHOD = -32_601;
 
-/** The id of a request is its method: each is made once. */
+/** The id of a request is its method, because each request is made once. */
 const ask = (method: string, params: unknown, id = method): unknown => ({ id, method, params });
 
-/** The folder itself where a link names it. Asked at once: waiting needs a module that every hook would have to load. */
+/** Resolves links. Synchronous, because the async version needs a module that every hook would have to load. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -128,12 +131,12 @@ function realFolder(folder: string): string {
 }
 
 /**
- * One thread, one turn, words in the middle of it. The thread is opened without naming a folder, because naming one
- * makes Codex note it as trusted in the user's own settings; the turn names it, because a resumed thread remembers
- * where it was; whatever Codex asks a person is declined, because nobody is there.
+ * One thread and one turn, with messages during it. The thread is opened without a folder, because naming one makes
+ * Codex record it as trusted in the user's settings; the turn names it, because a resumed thread remembers its old
+ * folder. Whatever Codex asks a person is declined, because no one is there.
  */
 async function converse(asked: AgentRequest): Promise<Conversation> {
-  // In a folder that is named through a link, no command gets through its sandbox.
+  // In a folder named through a link, its sandbox blocks every command.
   const request = { ...asked, cwd: realFolder(asked.cwd) };
   let thread = "";
   let turn = "";
@@ -186,7 +189,7 @@ const textInput = (text: string): unknown => ({ type: "text", text });
 
 function openThread({ model, session, permissions, allowed = [] }: AgentRequest): unknown {
   const common = {
-    // Only where somebody has allowed something is there an answer worth asking for.
+    // Asking only makes sense if a person has allowed something.
     approvalPolicy: allowed.length > 0 ? "on-request" : "never",
     sandbox: permissions === "full" ? "danger-full-access" : "workspace-write",
     ...(model === undefined ? {} : { model }),
@@ -204,7 +207,7 @@ const startTurn = ({ prompt, cwd, thinking }: AgentRequest, threadId: string): u
     ...(thinking === true ? { effort: "high" } : {}),
   });
 
-/** A command that a person allowed, asked for in so many words. */
+/** A command that a person allowed, requested in exactly those words. */
 function isAllowed({ method, params }: Fields, { allowed = [] }: AgentRequest): boolean {
   if (method !== "item/commandExecution/requestApproval") return false;
   const command = plainCommand(textOf(fieldsOf(params)["command"]));

@@ -1,19 +1,19 @@
-/** The items of a Codex turn as steps, the same for both of its protocols. */
+/** Converts the items of a Codex turn to steps, the same for both of its protocols. */
 import { countOf, fieldsOf, listOf, outputOf, textOf, type Fields } from "../output/json.ts";
 import type { Step } from "../../core/stuck/step.ts";
 
-/** What is remembered of earlier lines. */
+/** What is remembered from earlier lines. */
 export interface Known {
   /** The attempt's own thread. */
   main?: string;
-  /** Calls that were announced. */
+  /** Calls already announced. */
   readonly started: Set<string>;
   readonly turns: Set<string>;
   /** Tokens so far, by thread. */
   readonly totals: Map<string, number>;
 }
 
-/** A command as Codex tells it, without the shell that it starts it with. */
+/** Strips the shell with which Codex reports a command. */
 const WRAPPED = /^\S{0,40}sh -lc (['"])([^]*)\1$/;
 
 export const plainCommand = (command: string): string => WRAPPED.exec(command)?.[2] ?? command;
@@ -35,7 +35,7 @@ function callOf(item: Fields): { tool: string; args: unknown } | undefined {
     case "fileChange": {
       const changes = listOf(item["changes"]);
       const path = textOf(fieldsOf(changes[0])["path"]);
-      // `exec` leaves the content out: no two of its changes count as equal.
+      // `exec` omits the content, so no two changes may count as equal.
       const change = item["type"] === "file_change" ? { change: textOf(item["id"]) } : {};
       return { tool: "file_change", args: { path, changes, ...change } };
     }

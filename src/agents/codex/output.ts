@@ -1,7 +1,7 @@
 /**
- * What Codex writes: the messages of its app-server, and the lines of `codex exec --json`, told apart line by line;
- * the items of a turn are the same in both. Calls with bad arguments and of unknown tools do not appear in `exec` at
- * all; its errors are free text, some of it a provider's JSON.
+ * Reads the output of Codex: the messages of its app-server and the lines of `codex exec --json`, distinguished line by
+ * line; the items of a turn are the same in both. `exec` omits calls with bad arguments or of unknown tools; its errors
+ * are free text, some of it a provider's JSON.
  */
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, SAYS_NOTHING } from "../output/format.ts";
@@ -17,8 +17,8 @@ export const codexOutput: OutputFormat = {
   begins: (line) =>
     line["type"] === "thread.started" || typeof fieldsOf(line["result"])["codexHome"] === "string",
   createReader,
-  // Its own retries cannot be turned down for the built-in provider.
-  // Before it announces one, it has asked an overloaded server five times.
+  // Its own retries cannot be turned down for the built-in provider. Before it announces one, it has already asked an
+  // overloaded server five times.
   finals: [{ statuses: HOPELESS_STATUSES }, { statuses: OVERLOADED, inARow: 2 }, { inARow: 4 }],
   sessionGone: ["no rollout found", "thread not found", "session not found"],
 };

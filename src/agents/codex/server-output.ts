@@ -1,7 +1,7 @@
 /**
- * What `codex app-server` writes, one JSON-RPC message a line. The user's words come back as items and are no steps;
- * threads of other agents it starts are runs of their own and not the attempt. Usage is told as a running total,
- * sometimes twice; of a resumed thread also the one of its earlier turns.
+ * Reads the output of `codex app-server`, one JSON-RPC message per line. The user's messages come back as items but are
+ * not steps; threads of other agents that it starts are runs of their own, not the attempt. Usage is reported as a
+ * running total, sometimes twice, and for a resumed thread including earlier turns.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
@@ -21,7 +21,7 @@ import {
 import type { Seen } from "../output/seen.ts";
 import { startedSteps, completedSteps, type Known } from "./items.ts";
 
-/** Begins the id of a request whose refusal does not matter. */
+/** Prefix of request ids whose rejection does not matter. */
 export const CODEX_OPTIONAL = "optional ";
 
 export function readMessage(line: Fields, known: Known): LineReading {
@@ -37,7 +37,7 @@ function readOwnOrOther(line: Fields, known: Known): LineReading {
   const item = fieldsOf(params["item"]);
   const turn = fieldsOf(params["turn"]);
   const error = fieldsOf(params["error"]);
-  /** Of the attempt's own thread. */
+  /** Only for the attempt's own thread. */
   const own = (tells: (seen: Seen) => Seen): Required<LineReading>["tells"] => {
     const thread = textOf(params["threadId"]);
     return (seen) =>
@@ -83,7 +83,7 @@ function readOwnOrOther(line: Fields, known: Known): LineReading {
   }
 }
 
-/** One answer of the model is over; what was used before this attempt only sets the mark. */
+/** One model answer has ended; usage before this attempt only sets the starting point. */
 function usageSteps(params: Fields, { turns, totals }: Known): readonly Step[] {
   const thread = textOf(params["threadId"]);
   const usage = fieldsOf(params["tokenUsage"]);
@@ -97,13 +97,13 @@ function usageSteps(params: Fields, { turns, totals }: Known): readonly Step[] {
 const tokensOf = (usage: Fields): number =>
   countOf(usage["inputTokens"]) + countOf(usage["outputTokens"]);
 
-/** Its input counts have the cached ones in them. */
+/** Its input counts include cached tokens. */
 export function countsOf(input: unknown, cached: unknown, output: unknown): TokenCounts {
   const fresh = Math.max(0, countOf(input) - countOf(cached));
   return { input: fresh, cached: countOf(cached), output: countOf(output) };
 }
 
-/** Told once for each model answer and now and then again; of a resumed thread, the last one first. */
+/** Reported once per model answer and sometimes repeated; a resumed thread starts with its last answer. */
 function readUsage(seen: Seen, { threadId, turnId, tokenUsage }: Fields): Seen {
   if (threadId === seen.session && turnId !== seen.turn) return seen;
   const usage = fieldsOf(tokenUsage);
@@ -129,20 +129,20 @@ function readEnd(seen: Seen, { status, error }: Fields): Seen {
   return status === "completed" ? completed(seen) : recovered(seen);
 }
 
-/** Only a limit that was hit is waited for until a window ends. */
+/** Only after hitting a usage limit is there a window's end to wait for. */
 function readFailure(seen: Seen, error: Fields): Seen {
   const isLimit = error["codexErrorInfo"] === "usageLimitExceeded";
   return failed(isLimit ? seen : liftedAt(seen, 0), evidenceOf(error));
 }
 
-/** Its windows are told with every answer; only those that are used up have a moment to wait for. */
+/** Windows are reported with every answer; only exhausted ones have a time to wait for. */
 function readLimits(seen: Seen, limits: Fields): Seen {
   const windows = [limits["primary"], limits["secondary"]].map(fieldsOf);
   const full = windows.filter(({ usedPercent }) => countOf(usedPercent) >= 100);
   return liftedAt(seen, Math.max(0, ...full.map(({ resetsAt }) => countOf(resetsAt))));
 }
 
-/** Its words in those of providers. Empty: they only wrap what went wrong below, where status or words tell. */
+/** Its error names mapped to those of providers. Empty: the name only wraps a cause that the status or text reveals. */
 const NAMES: Readonly<Record<string, string>> = {
   sessionBudgetExceeded: "budget_exceeded",
   modelNotFound: "model_not_found",

@@ -1,7 +1,7 @@
 /**
  * The `command` agent: any command a user names, with the prompt by argument, file or stdin. It translates, it never
  * decides: what an exit code or a kill means is for the core. Invariants: no shell; the prompt reaches the command byte
- * for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy: "file-reference"`).
+ * for byte, and if the system's limit on arguments forbids that, the result says so (`promptBy: "file-reference"`).
  */
 import { defined } from "../../core/defined.ts";
 import type { Step } from "../../core/stuck/step.ts";
@@ -16,11 +16,11 @@ import { environmentOf, redactionFor } from "../process/environment.ts";
 import { REGISTRY, type Registry } from "../registry.ts";
 import { fillTemplate, parseTemplate, takesPrompt, takesThinking } from "./template.ts";
 
-/** Linux: 32 pages for one argument with its end; macOS: a little under 1 MB for all of them. */
+/** Linux: 32 pages for one argument including its terminator; macOS: a little under 1 MB for all of them. */
 const ARGUMENT_MAX_BYTES = 131_071;
 const ARGUMENTS_MAX_BYTES = 900_000;
 
-/** Output in a format that is named, or known by its first line, gives a report. */
+/** Output in a known format, given by name or detected from the first line, gives a report. */
 export function commandAgent(template: string, format?: string, registry?: Registry): Agent {
   const parsed = parseTemplate(template);
   return {
@@ -33,7 +33,7 @@ export function commandAgent(template: string, format?: string, registry?: Regis
   };
 }
 
-/** What agents with switches of their own are started with, for a command that looks. */
+/** The settings that other agents get as options, for a command that reads these variables. */
 function variablesOf({ thinking, cap }: AgentRequest): Readonly<Record<string, string>> {
   const { usd, tokens } = cap ?? {};
   return {
@@ -128,9 +128,9 @@ const MAX_HELD = 256 * 1024;
 const MAX_NOTES = 64 * 1024;
 
 /**
- * Reads output in the format it turns out to be in, told by its first line. Words have no format: they are taken as one
- * long message. A command that prints words, or steps of our own, has no report: its output and exit code are all there
- * is. What is read does not depend on chunks; at most a bounded beginning is held back.
+ * Reads output in a format detected from its first line. Plain text has no format and becomes one long message. A
+ * command that prints plain text, or our own steps, gives no report: its output and exit code are all there is. Results
+ * do not depend on chunk boundaries; a bounded beginning is buffered.
  */
 export function createSniffedReader(
   format?: string,
@@ -171,7 +171,7 @@ export function createSniffedReader(
   };
 }
 
-/** Whether its first line is there, or cannot be one of a known format. */
+/** Whether the first line is complete, or cannot be one of a known format. */
 function isTelling(held: string): boolean {
   const start = held.length - held.trimStart().length;
   return held.includes("\n", start) || held.length >= MAX_HELD || held[start] !== "{";

@@ -1,7 +1,7 @@
 /**
  * A user's agent command such as `my-agent --model {model} {prompt}`, split into words without a shell and filled in.
- * Invariants: a filled-in value never becomes more than one argument, is never filled in again, and never lands inside
- * a shell's script; what would need a shell is refused with the reason, not passed on as something else.
+ * Invariants: a filled-in value never becomes more than one argument, is never expanded again, and never ends up inside
+ * a shell script; anything that would need a shell is refused with the reason, not passed on in another meaning.
  */
 
 type Template = { readonly ok: true; readonly words: readonly string[] } | Refused;
@@ -9,7 +9,7 @@ type Template = { readonly ok: true; readonly words: readonly string[] } | Refus
 interface Refused {
   readonly ok: false;
   readonly problem: string;
-  /** The problem alone, for whoever says what it is about and what to write instead. */
+  /** The reason alone, for callers that add their own context and advice. */
   readonly why: string;
 }
 

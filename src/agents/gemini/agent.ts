@@ -1,6 +1,7 @@
 /**
- * Gemini CLI: headless `gemini` with stream-json output, prompt on standard input. What it takes from files only (its
- * retries, the rules for commands) is written into the attempt's own folder; the user's settings win over the former.
+ * Gemini CLI: headless `gemini` with stream-json output and the prompt on standard input. Settings that it reads only
+ * from files (its retries, the rules for commands) are written into the attempt's own folder; for its retries, the
+ * user's settings take precedence.
  */
 import { join } from "node:path";
 import { isShellRefusal, type Refusal } from "../../core/agent-words/refusal.ts";
@@ -15,7 +16,7 @@ import { fieldsOf, outputOf, type Fields } from "../output/json.ts";
 import { geminiDefaults } from "./defaults.ts";
 import { geminiOutput } from "./output.ts";
 
-/** Not PreCompress: it comes before every request, whether anything is left out or not. */
+/** Not PreCompress: it fires before every request, even if nothing is compressed. */
 const EVENTS: EventNames = {
   BeforeTool: "before-tool",
   AfterTool: "after-tool",
@@ -93,7 +94,7 @@ function commandLine(request: AgentRequest): CommandLine {
       ...(session === undefined ? [] : ["--resume", session]),
     ],
     env: {
-      // In a folder it does not trust, it may not edit; the worktree is the run's own.
+      // It does not edit in untrusted folders; the worktree is the run's own.
       GEMINI_CLI_TRUST_WORKSPACE: "true",
       ...defaults.env,
     },
@@ -116,10 +117,10 @@ const ruleFor = (command: string): string =>
     "",
   ].join("\n");
 
-/** What Gemini CLI writes around a command's output; the process group is another one each time. */
+/** What Gemini CLI adds around a command's output; the process group differs every time. */
 const FRAME = /^(?:<\/?untrusted_context>|Process Group PGID: \d{1,10})\n?/gm;
 
-/** A shell command that failed is a success to it: the exit code stands in the text for the model. */
+/** It reports a failed shell command as a success, with the exit code in the text for the model. */
 function toolOutcome({
   tool_response: response,
 }: Fields): Pick<AfterTool, "output" | "outcome" | "exitCode"> {

@@ -1,4 +1,4 @@
-/** Settings that Gemini CLI takes from a file only; the user's own settings win over them. */
+/** Settings that Gemini CLI reads only from a file; the user's own settings take precedence. */
 import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { CommandLine } from "../agent.ts";

@@ -1,6 +1,7 @@
 /**
- * What Gemini CLI writes with `--output-format stream-json`. A failed command is told as a success with its output; its
- * retries stand on standard error; its exit code is an HTTP status cut to eight bits, or 0 for several failures.
+ * Reads the output of Gemini CLI with `--output-format stream-json`. It reports a failed command as a success with its
+ * output, and its retries on standard error; its exit code is an HTTP status truncated to eight bits, or 0 for several
+ * kinds of failure.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { saysItLooped } from "../../core/stuck/results/own-loop.ts";

@@ -1,7 +1,7 @@
 /**
- * What the hook says where something failed or came again: hints, refusals, nudges, what the model service's
- * failure is. Loaded only then, because classifier, repair plan and stuck detector are most of what Unstuck weighs.
- * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
+ * What the hook says when something failed or repeated: hints, refusals, nudges, the kind of a model service failure.
+ * Loaded only then, because the classifier, repair plans and stuck detector are most of Unstuck's code. Invariants:
+ * bounded; foreign values are cleaned and quoted; only steps that need no permission are suggested.
  */
 import { defined } from "../../core/defined.ts";
 import { commandOfCall } from "../../core/shell/command-of-call.ts";
@@ -23,12 +23,12 @@ import { mayBeRefused, mayLoop } from "./repeats.ts";
 
 export type Diagnosis = ReturnType<typeof diagnosisBy>;
 
-/** `rules` is called when a failure has to be told from others, and not before. */
+/** `rules` is called only when a failure has to be classified. */
 export const diagnosisBy = (rules: () => RuleBook) => ({
   nudge,
   refusal,
   modelFailure: (event: ModelFailure): Failure => modelFailure(event, rules()),
-  /** `tools`: those of the agent. */
+  /** `tools`: the agent's tools. */
   recoveryHint: (tools: readonly string[], event: AfterTool) => recoveryHint(tools, event, rules()),
 });
 
@@ -38,7 +38,7 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
-/** The repair plan's first strategies (C2); after a result that does not say it failed, only where its end does. */
+/** The repair plan's first strategies. For a result that is not marked as failed, only if its end shows a failure. */
 function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBook) {
   const evidence = evidenceOf(event);
   const failure = classify(evidence, rules);
@@ -70,7 +70,7 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
   });
 }
 
-/** The line that decided is one of the last: what a command prints on its way may be anybody's error. */
+/** The deciding line is among the last ones: earlier output may contain anyone's errors. */
 function endSaysSo(output: string, { confidence, because }: Failure): boolean {
   const lines = output
     .slice(-4000)
@@ -86,7 +86,7 @@ function block({ strategy, steps }: Omit<Repair, "fallbackChain">, index: number
   return [`${index + 1}. ${strategy.replaceAll("_", " ")}`, ...lines].join("\n");
 }
 
-/** A command that would have to be cut or changed to be shown is not shown. */
+/** A command that would have to be cut or changed for display is not shown. */
 function stepLine({ action, tool, args }: RepairStep): string {
   const value = args["command"] ?? args["cmd"] ?? args["file_path"] ?? args["path"];
   const shown = typeof value === "string" && tool !== null && cleanLine(value, 200) === value;
@@ -94,7 +94,7 @@ function stepLine({ action, tool, args }: RepairStep): string {
   return `   - ${cleanLine(action, 200)}${call}`;
 }
 
-/** Loops whose next turn is the call itself; checks that fail again after an edit, for one, are not. */
+/** Loops that the call itself would continue; checks that fail again after an edit, for example, are not. */
 const BY_THE_CALL: ReadonlySet<Pattern> = new Set([
   "same_call",
   "cycle",
@@ -105,7 +105,7 @@ const BY_THE_CALL: ReadonlySet<Pattern> = new Set([
 
 const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
 
-/** Why the call that is about to be made must not run; undefined: it may. A call not made before always may. */
+/** Why the next call must not run; undefined if it may. A call not made before may always run. */
 export function refusal(past: readonly Step[], call: Step): string | undefined {
   if (!mayBeRefused(past, call)) return undefined;
   const { now } = verdictsAround(past, call);
@@ -114,14 +114,14 @@ export function refusal(past: readonly Step[], call: Step): string | undefined {
   return `This call was not run. ${now.nudge ?? ""}`;
 }
 
-/** What to tell the agent beside a result, once, when the verdict gets worse; undefined: nothing new. */
+/** What to tell the agent with a result, once, when the verdict gets worse; otherwise undefined. */
 function nudge(past: readonly Step[], result: Step): string | undefined {
   if (!mayLoop(past, result)) return undefined;
   const { before, now } = verdictsAround(past, result);
   return RANK[now.level] > RANK[before.level] ? now.nudge : undefined;
 }
 
-/** What a failure of the model service is, from what the agent says of it. */
+/** Classifies a failure of the model service, from the agent's report. */
 function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
   const evidence: Evidence = {
     tool: "llm",

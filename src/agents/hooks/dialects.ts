@@ -1,9 +1,9 @@
-/** How agents' hooks are answered: the dialects that several agents share. */
+/** The hook dialects that several agents share: reading tool results and writing answers. */
 import { fieldsOf, outputOf, textOf, type Fields } from "../output/json.ts";
 import type { AfterTool, Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
 import { eventReader, type EventNames } from "./event-reader.ts";
 
-/** `Exit code: 3`, `Exit Code: 3`, `Command exited with code 3`: a line by itself, as agents write it around the output. */
+/** `Exit code: 3`, `Exit Code: 3`, `Command exited with code 3`: a separate line that agents add around the output. */
 const EXIT_LINE = /^(?:Exit [Cc]ode:?|(?:Process|Command) exited with code) (\d{1,3})$/;
 
 const EDGE_LINES = 6;
@@ -39,13 +39,13 @@ function codeAtEdge(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** For Claude Code and Qwen Code, which a hook may end. */
+/** For Claude Code and Qwen Code, which let a hook end the turn. */
 export const claudeAnswer: Dialect["write"] = (event, answer) => ({
   ...(answer.kind === "end" ? { continue: false, stopReason: answer.words } : {}),
   ...codexAnswer(event, answer),
 });
 
-/** Codex drops an answer for one field it does not know, and then runs the call: no more than needed, and no end. */
+/** Codex discards an answer with any unknown field, and then runs the call: so no extra fields, and no end. */
 export function codexAnswer({ name }: HookEvent, { kind, words }: HookAnswer): object {
   if (kind === "send-back") return { decision: "block", reason: words };
   const said =
@@ -64,7 +64,7 @@ const OWN_NAMES: EventNames = {
   compaction: "compaction",
 };
 
-/** For agents whose hooks are code (OpenCode, pi): our plugin file passes events on and answers back by their kind. */
+/** For agents whose hooks are code (OpenCode, pi): our plugin file passes on events and answers by their kind. */
 export const pluginDialect: Dialect = {
   read: eventReader(OWN_NAMES, ({ failed, output, exit_code }) => {
     const result = toolResult({ output, exit_code });

@@ -1,7 +1,7 @@
 /**
- * Reads the events that an agent hands to its hooks, by the names it has for them. Invariants: never throws on what
- * JSON can hold (but for nesting deeper than the stack); an exit code is read only from where the agent itself puts
- * it, never from what the tool printed in between.
+ * Reads the events that an agent passes to its hooks, by the agent's own names. Invariants: never throws on JSON values
+ * (except nesting deeper than the stack); an exit code is read only where the agent itself puts it, never from the
+ * tool's own output.
  */
 import { textOf, type Fields } from "../output/json.ts";
 import type { AfterTool, Dialect, HookEvent } from "./hook-event.ts";
@@ -10,7 +10,7 @@ export type EventNames = Readonly<Record<string, HookEvent["kind"]>>;
 
 type Outcome = Pick<AfterTool, "output" | "outcome" | "exitCode">;
 
-/** `outcomeOf`: what a payload says of a tool that has ended. */
+/** `outcomeOf`: the outcome in the payload of a finished tool call. */
 export function eventReader(
   names: EventNames,
   outcomeOf: (payload: Fields) => Outcome,
@@ -57,8 +57,8 @@ function callOf(payload: Fields): { tool: string; args: unknown; id?: string } {
 }
 
 /**
- * How every plugin file begins: with `ask`, which gives an event to the hook and brings its answer. Whatever goes wrong
- * in such a file, or if `unstuck` is gone, the agent goes on as if it was not there; below a run it does nothing.
+ * The beginning of every plugin file, with `ask`, which passes an event to the hook and returns its answer. If anything
+ * fails in such a file, or `unstuck` is missing, the agent continues as without it; inside a run it does nothing.
  */
 export const pluginHead = (agent: string): string => `\
 // Added by: unstuck hook install ${agent}. Remove with: unstuck hook uninstall ${agent}.

@@ -1,8 +1,8 @@
 /**
- * What installing or uninstalling hooks would change in a settings file, worked out before anything is written: a JSON
- * file (comments and trailing commas are fine), a TOML file, or a plugin file of our own. Invariants: a file that cannot
- * be read as what it should be is refused, never replaced; it stays as it was everywhere else; putting in only adds
- * whole pieces of text, so that taking these out again gives the file back to the byte; never throws.
+ * What installing or uninstalling hooks would change in a settings file, computed before anything is written: a JSON
+ * file (comments and trailing commas are accepted), a TOML file, or our own plugin file. Invariants: a file that cannot
+ * be parsed is refused, never replaced; everything else in it stays unchanged; installing only inserts whole pieces of
+ * text, so removing them restores the file byte for byte; never throws.
  */
 import { createScanner, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
@@ -16,7 +16,7 @@ export type HookChange =
       /** Undefined: there is, or will be, no file. */
       readonly before: string | undefined;
       readonly after: string | undefined;
-      /** What was put in, each piece as it stands in the file. */
+      /** The inserted pieces, exactly as in the file. */
       readonly pieces: readonly string[];
     }
   | { readonly kind: "nothing" }
@@ -99,7 +99,7 @@ interface Insertion {
   readonly text: string;
 }
 
-/** For each event the one entry that is added to its list. */
+/** One entry for each event, added to its list. */
 function hookInsertions(
   text: string,
   entries: Entries,
@@ -123,7 +123,10 @@ function hookInsertions(
   return insertions;
 }
 
-/** Without our entries, known by their command, and lists that are empty then; undefined where there are none. */
+/**
+ * The text without our entries, recognised by their command, and without lists that become empty; undefined if there
+ * are none.
+ */
 function withoutHooks(text: string, isOurs: IsOurs): string | undefined {
   let result: string | undefined;
   for (let next = withoutOne(text, isOurs); next !== undefined; next = withoutOne(next, isOurs))
@@ -167,7 +170,7 @@ function readJson(text: string): Node | ReturnType<typeof refused> {
   return root ?? fail(0, "expected a value");
 }
 
-/** The parser calls itself for every bracket. */
+/** Checked first because the parser recurses for every bracket. */
 function firstTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -185,7 +188,7 @@ const endOf = ({ offset, length }: Node): number => offset + length;
 const partsOf = (node: Node | undefined): readonly Node[] => node?.children ?? [];
 const valueOf = (property: Node | undefined): Node | undefined => property?.children?.[1];
 
-/** Of several with one name the last counts, as for everybody who reads JSON. */
+/** If several have the same name, the last counts, as for every JSON reader. */
 const propertyOf = (object: Node | undefined, key: string): Node | undefined =>
   object?.type === "object"
     ? partsOf(object).findLast((property) => property.children?.[0]?.value === key)
@@ -194,7 +197,7 @@ const propertyOf = (object: Node | undefined, key: string): Node | undefined =>
 const memberOf = (object: Node | undefined, key: string): Node | undefined =>
   valueOf(propertyOf(object, key));
 
-/** In front of what is there, behind a comment on the line of the bracket. */
+/** Inserts before existing members, after a comment on the line of the bracket. */
 function inserter(text: string) {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const unit = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
@@ -219,7 +222,7 @@ function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** Behind the comments on the rest of the line; `from` itself where anything else stands there. */
+/** The position after the comments on the rest of the line; `from` itself if anything else follows. */
 function behindComments(text: string, from: number): number {
   const comments = /(?:[ \t]|\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n)/y;
   comments.lastIndex = from;
@@ -247,7 +250,7 @@ const commandsOf = (entry: Node): string[] =>
     return typeof command === "string" ? [command] : [];
   });
 
-/** One part with its line and one comma. */
+/** Removes one part with its line and one comma. */
 function cut(text: string, part: Node | undefined): string {
   if (part === undefined) return text;
   const start = lineBefore(text, part.offset);

@@ -1,11 +1,11 @@
 /**
- * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. An agent's own
- * shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
+ * What an agent tells its hook and what the hook may answer, in terms that fit every agent. Each dialect handles its
+ * agent's own formats; the rest of Unstuck sees only these types.
  */
 import type { Fields } from "../output/json.ts";
 
 interface EventOrigin {
-  /** The agent's own name of the event, for the answer. */
+  /** The agent's own name for the event, needed in the answer. */
   readonly name: string;
   readonly session: string;
   readonly cwd: string;
@@ -28,7 +28,7 @@ export interface AfterTool extends Omit<BeforeTool, "kind"> {
   readonly exitCode?: number;
 }
 
-/** Somebody wrote to the agent: a person, or this hook when it sent a stop back. */
+/** A message to the agent: from a person, or from this hook when it rejected a stop. */
 interface Prompt extends EventOrigin {
   readonly kind: "prompt";
   readonly text: string;
@@ -49,14 +49,14 @@ export type HookEvent = BeforeTool | AfterTool | Prompt | ModelFailure | Signal;
 
 export interface HookAnswer {
   /**
-   * `hint`: beside a tool's result. `refuse`: the call does not run. `end`: nor does it, and the turn is over, where the
-   * agent lets a hook end it. `send-back`: the agent goes on working.
+   * `hint`: added to a tool's result. `refuse`: the call does not run. `end`: the same, and the turn is over if the
+   * agent lets a hook end it. `send-back`: the agent continues working.
    */
   readonly kind: "hint" | "refuse" | "end" | "send-back";
   readonly words: string;
 }
 
-/** An agent's payload to an event, and an answer to what the agent reads. */
+/** Converts an agent's payload to an event, and an answer to the agent's format. */
 export interface Dialect {
   readonly read: (payload: Fields) => HookEvent | undefined;
   readonly write: (event: HookEvent, answer: HookAnswer) => object;

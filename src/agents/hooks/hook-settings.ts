@@ -1,8 +1,8 @@
 /**
- * What the hooks keep under Unstuck's home, never taken from a checkout; and the agents' settings files themselves.
- * Invariants: a file is replaced whole or not at all, an agent's through a link to where it really is, with its own
- * mode; a record that cannot be read is not there, but settings that are not UTF-8 are refused; only folders that were
- * made for a file are removed with it.
+ * The hooks' own records in Unstuck's home, never taken from a checkout, and access to the agents' settings files.
+ * Invariants: a file is replaced whole or not at all; an agent's file is written where its link points, keeping its
+ * mode; an unreadable record counts as absent, but settings that are not UTF-8 are refused; only folders that were
+ * created for a file are removed with it.
  */
 import {
   existsSync,
@@ -21,7 +21,7 @@ import { fieldsOf, listOf, parseFields, type Fields } from "../output/json.ts";
 
 export interface StopGate {
   readonly checks: readonly string[];
-  /** How often a stop is sent back before it is let go. */
+  /** How often a stop is rejected before it is allowed. */
   readonly sendBacks: number;
 }
 
@@ -36,7 +36,7 @@ export const toolsFileIn = (folder: string, agent: string): string =>
 const textsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((one) => typeof one === "string");
 
-/** The gate of the nearest folder above, if any. */
+/** The gate of the nearest enclosing folder, if any. */
 export function stopGateOf(folder: string, cwd: string): StopGate | undefined {
   const folders = fieldsOf(readRecord(folder, SETTINGS)["folders"]);
   const above = Object.keys(folders).filter((one) => cwd === one || cwd.startsWith(one + sep));
@@ -56,12 +56,12 @@ export function setStopGate(folder: string, of: string, gate: StopGate | undefin
 
 export interface InstalledPieces {
   readonly pieces: readonly string[];
-  /** There was no such file before. */
+  /** The file did not exist before. */
   readonly created: boolean;
 }
 
 interface Installed extends InstalledPieces {
-  /** Made for the file, outermost first. */
+  /** Folders created for the file, outermost first. */
   readonly folders: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function writeRecord(folder: string, name: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Undefined where there is none; throws where it cannot be read as text. */
+/** Undefined if there is no file; throws if it cannot be read as text. */
 export function readSettings(file: string): string | undefined {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   const bytes = readFileSync(file);
@@ -106,7 +106,7 @@ export function readSettings(file: string): string | undefined {
   return text;
 }
 
-/** The folders that had to be made. */
+/** Returns the folders that had to be created. */
 export function writeSettings(file: string, text: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder))
@@ -131,7 +131,7 @@ export function removeSettings(file: string, folders: readonly string[]): void {
     try {
       rmdirSync(folder);
     } catch {
-      return; // Somebody else keeps something in it.
+      return; // Not empty: something else uses it.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A hook's call as a step, small and without secrets. */
+/** A hook's event as a step, small and without secrets. */
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";
 import { secretsOf } from "../../core/redact/known-values.ts";
@@ -12,7 +12,7 @@ const MAX_ARGS = 1500;
 
 const MAX_VALUE = 200;
 
-/** An event as a step small enough to keep; undefined for events that are no steps. */
+/** An event as a step small enough to keep; undefined for events that are not steps. */
 export function stepOf(event: HookEvent, automated: boolean): Step | undefined {
   const run = event.runId === undefined ? {} : { runId: event.runId };
   switch (event.kind) {
@@ -44,7 +44,7 @@ function small(text: string, max: number, name = ""): string {
   return text.length <= max ? clean : `${cutMiddle(clean, max)} ${wordOf(text)}`;
 }
 
-/** In letters only: what compares results takes hexadecimal digits for noise. */
+/** Letters only: comparison of results ignores hexadecimal digits as noise. */
 const wordOf = (text: string): string =>
   hashText(text).replace(/[0-9]/g, (digit) => "ghijklmnop".charAt(Number(digit)));
 
@@ -59,15 +59,15 @@ function smallArgs(args: unknown): unknown {
   return isSmall ? kept : { all: wordOf(text) };
 }
 
-/** More than any secret is long, so that none is cut in two where something of it is kept. */
+/** Longer than any secret, so that none is cut in two where part of it is kept. */
 const WINDOW = 26_000;
 
 let redaction: Redaction | undefined;
 
 /**
- * Takes secrets out of what a session remembers (U12), with bounded work, however long the text. The same secret always
- * leaves the same word, so that equal calls and results stay equal, and nearly always another one than a different
- * secret; of the secret itself the word tells fifteen bits. `name`: what the text is the value of, where that is known.
+ * Removes secrets from what a session remembers, in bounded work however long the text is. The same secret always gives
+ * the same replacement, so equal calls and results stay equal; different secrets almost always give different ones. The
+ * replacement reveals fifteen bits of the secret. `name`: the name of the value in the text, if known.
  */
 export function withoutSecrets(text: string, name = ""): string {
   if (text.length > 2 * WINDOW)
@@ -78,7 +78,7 @@ export function withoutSecrets(text: string, name = ""): string {
   return assigned.startsWith(start) ? assigned.slice(start.length) : redaction.text(text);
 }
 
-/** Letters and digits in turn: what compares results takes it for noise, as it does most secrets. */
+/** Alternating letters and digits: comparison of results ignores it as noise, as it does most secrets. */
 function wordFor(secret: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = Array.from(hashText(secret), (digit) => parseInt(digit, 16));
   const letter = (place: number): string => "ghijklmnopqrstuv".charAt(place);

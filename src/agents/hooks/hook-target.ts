@@ -1,6 +1,6 @@
 /**
- * What is put where for an agent's hooks, for the user or for one checkout; each agent says its own target.
- * Invariant: the command succeeds silently when `unstuck` is gone.
+ * Where and what to install for an agent's hooks, for the user or for one checkout; each agent defines its own target.
+ * Invariant: the command silently succeeds if `unstuck` is missing.
  */
 import { join } from "node:path";
 import type { EventNames } from "./event-reader.ts";
@@ -19,25 +19,25 @@ export interface EventHook {
 export interface TargetPlace {
   readonly home: string;
   readonly cwd: string;
-  /** The checkout's settings instead of the user's. */
+  /** Use the checkout's settings instead of the user's. */
   readonly project: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How long, in seconds, an agent waits for an answer: to a stop, for as long as checks may take. */
+/** How long an agent waits for an answer, in seconds; for a stop, as long as checks may take. */
 const SHORT_S = 10;
 const STOP_S = 600;
 
 export const hookCommand = (agent: string): string =>
   `command -v unstuck >/dev/null 2>&1 && unstuck hook ${agent} || true`;
 
-/** Also a command of an older version, or one that a person has changed. */
+/** Also matches a command of an older version, or one that a person has changed. */
 export const isHookCommand =
   (agent: string) =>
   (command: string): boolean =>
     command.includes(`unstuck hook ${agent}`);
 
-/** The hook command for each event; `unit`: of the agent's time limits, in a second. */
+/** The hook command for each event; `unit`: the agent's units of time per second. */
 export const eventHooks = (agent: string, names: EventNames, unit = 1): readonly EventHook[] =>
   Object.entries(names).map(([event, kind]) => ({
     event,
@@ -53,7 +53,7 @@ export const jsonTarget = (file: string, hooks: readonly EventHook[]): HookTarge
   ),
 });
 
-/** The user's own settings folder of an agent, where a variable may have moved it; else the checkout's. */
+/** The checkout's settings folder of an agent, or the user's, which a variable may have moved. */
 export function settingsFolder(
   { home, cwd, project, env }: TargetPlace,
   variable: string,

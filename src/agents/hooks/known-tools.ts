@@ -1,16 +1,16 @@
 /**
- * Calls held against what is known of an agent's own tools, before they run: a required argument that is missing, a
- * name that is clearly misspelt. Invariants: lenient, since agents change from version to version: any other argument,
- * any other tool and any type is let through; foreign names are cleaned and bounded.
+ * Checks calls against an agent's known tools before they run: a missing required argument, a clearly misspelt name.
+ * Invariants: lenient, because agents change between versions: any other argument, tool or type is accepted; foreign
+ * names are cleaned and bounded.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { fieldsOf } from "../output/json.ts";
 import type { BeforeTool } from "./hook-event.ts";
 
-/** By tool: the arguments it cannot do without; `a|b`: one of them, as versions differ. */
+/** By tool, its required arguments; `a|b` means one of them, because versions differ. */
 export type KnownTools = Readonly<Record<string, readonly string[]>>;
 
-/** What is wrong with the call, in words for the agent; undefined: nothing that is known. */
+/** What is wrong with the call, in words for the agent; undefined if nothing known is wrong. */
 export function knownToolProblem(
   known: KnownTools,
   { tool, args }: Pick<BeforeTool, "tool" | "args">,
@@ -38,10 +38,10 @@ function missingArgument(
   return `This call was not run. ${tool} needs ${missing.replaceAll("|", " or ")}; it ${has}.`;
 }
 
-/** Shorter names are too easily another tool's own. */
+/** Shorter names are too easily the name of another tool. */
 const MISSPELT_FROM = 5;
 
-/** The one tool that differs only by case and separators, or by one letter inside a longer name. */
+/** The one tool that differs only by case and separators, or by one letter in a longer name. */
 function meantTool(known: KnownTools, tool: string): string | undefined {
   if (tool.length > 60 || tool.startsWith("mcp_")) return undefined;
   const names = Object.keys(known);
@@ -52,7 +52,7 @@ function meantTool(known: KnownTools, tool: string): string | undefined {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_\- ]/g, "");
 
-/** One letter too many, too few, or another; an `s` at the end makes another name. */
+/** One letter added, missing or different; a final `s` makes a different name. */
 function isSlip(known: string, given: string): boolean {
   if (known.length < MISSPELT_FROM || Math.abs(known.length - given.length) > 1) return false;
   if (known === `${given}s` || given === `${known}s`) return false;

@@ -1,16 +1,16 @@
 /**
- * Whether something came again, where a loop may be: a cheap look that decides whether the loop guard is asked at all.
- * Where it says no, the guard has nothing to say, but for rare rows of failures which it sees one failure later.
+ * A cheap test for repetition, which decides whether the loop guard is consulted at all. If it says no, the guard would
+ * have nothing to say, except for rare series of failures, which it then sees one failure later.
  */
 import type { Step } from "../../core/stuck/step.ts";
 
 const MADE_BEFORE = 2;
 
-/** A call that was not made twice before is never refused. */
+/** A call not made at least twice before is never refused. */
 export const mayBeRefused = (past: readonly Step[], call: Step): boolean =>
   timesMade(past, call) >= MADE_BEFORE;
 
-/** A failure or something that came again: without that there is no loop, and most results need no closer look. */
+/** A failure or a repetition: without one there is no loop, and most results need no closer look. */
 export function mayLoop(past: readonly Step[], result: Step): boolean {
   if (result.kind !== "tool_result") return false;
   const { id, output, isError } = result;
@@ -25,15 +25,15 @@ export function mayLoop(past: readonly Step[], result: Step): boolean {
 
 type Result = Extract<Step, { readonly kind: "tool_result" }>;
 
-/** What looks and changes nothing ends no row of failures. Rough: the detector knows more, but takes long to load. */
+/** Calls that only look do not end a series of failures. Rough: the detector knows more, but takes long to load. */
 const LOOKS =
   /^(?:cd|cat|ls|grep|rg|find|fd|head|tail|sed|awk|git|pwd|wc|which|tree|echo|test|stat|file|less|more|env)\b/;
 const LOOKING_TOOL = /read|view|open|list|glob|grep|search|find|fetch|\bls\b/i;
 
-/** No row of failures is a loop before its third. */
+/** A series of failures is not a loop before its third. */
 const FAILED_BEFORE = 2;
 
-/** The work before this failed too, and the work before that: looks and repeated words between them do not count. */
+/** The previous two pieces of work failed too; looking and repeated outputs in between do not count. */
 function failsOn(past: readonly Step[], results: readonly Result[]): boolean {
   const seen = new Set<string>();
   const told = results.map(({ output }) => seen.size === seen.add(output).size);
@@ -54,7 +54,7 @@ function looks(past: readonly Step[], { id }: Result): boolean {
 
 const TELLING_LINE = 12;
 
-/** An earlier failure said something of this word for word: the same tests may fail after all that was done. */
+/** An earlier failure has a line in common with this one: the same tests may be failing despite the work since. */
 function sharesLine(results: readonly Result[], output: string): boolean {
   const lines = new Set(tellingLines(output));
   return results.some(
@@ -68,7 +68,7 @@ const tellingLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line.length >= TELLING_LINE && !/^exit code/i.test(line));
 
-/** How often this very call was made, whatever the order of its arguments. */
+/** How often exactly this call was made, whatever the order of its arguments. */
 function timesMade(past: readonly Step[], call: Step): number {
   if (call.kind !== "tool_call") return 0;
   const args = inOrder(call.args);

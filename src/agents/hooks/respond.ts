@@ -1,6 +1,6 @@
 /**
- * The hook's answer to an event. What needs other processes (checks) or heavy libraries (schemas) is asked of the
- * caller, and only where needed. Invariant: every step is remembered exactly once, whatever is answered.
+ * The hook's answer to an event. Anything that needs other processes (checks) or heavy libraries (schemas) is provided
+ * by the caller and used only when needed. Invariant: every step is remembered exactly once, whatever the answer.
  */
 import { defined } from "../../core/defined.ts";
 import { commandOfCall } from "../../core/shell/command-of-call.ts";
@@ -12,20 +12,20 @@ import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./hook-step.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
 
-/** How a sent-back stop begins: agents that make a prompt of it give it back to us as one. */
+/** How a rejected stop begins: agents that turn it into a prompt pass it back to us as one. */
 export const SENT_BACK = "Unstuck: the checks do not pass yet";
-/** Of one session, whatever its prompts: the last stop for agents that we cannot count right. */
+/** For one session, whatever its prompts: a backstop for agents whose stops cannot be counted correctly. */
 const MAX_SENT_BACK = 20;
 
 export interface Surroundings {
-  /** The agent's own. */
+  /** The agent's own tools. */
   readonly tools: readonly string[];
   readonly log: SessionLog;
-  /** Loaded only where something failed or came again: most calls are about nothing that did. */
+  /** Loaded only if something failed or repeated, which is rare. */
   readonly diagnosis: () => Diagnosis;
-  /** What is wrong with the call by the tools that are known; undefined: nothing. */
+  /** What is wrong with the call according to the known tools; undefined if nothing is. */
   readonly problemOf?: (event: BeforeTool) => string | undefined;
-  /** What the checks say against a stop, as words for the agent; undefined: nothing. */
+  /** Why the checks speak against a stop, in words for the agent; undefined if they do not. */
   readonly complaint?: (sentBack: number) => string | undefined;
 }
 
@@ -80,7 +80,7 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
   return { kind: "end", words: `${ended} ${words}` };
 }
 
-/** Refusals of a loop after which the turn is ended: whoever goes on then does not listen. */
+/** The turn is ended at this many refusals of a loop in a row: an agent that continues is not listening. */
 const MAX_REFUSALS = 3;
 
 /** How many calls were refused since anything ran or a person wrote. */
@@ -93,7 +93,7 @@ function refusalsInARow(past: readonly Step[]): number {
   return past.slice(ran + 1).filter((step) => step.kind === "tool_result").length;
 }
 
-/** Never the machine's own files and disks, whatever the agent's own settings let it do. */
+/** Protects the machine's own files and disks, whatever the agent's settings allow. */
 function unsafeCall({ args }: BeforeTool): string | undefined {
   const command = commandOfCall(args);
   const found = command === undefined ? undefined : destructive(command);
@@ -118,7 +118,7 @@ function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefin
   return said.length === 0 ? undefined : { kind: "hint", words: said.join("\n\n") };
 }
 
-/** The very same failure gets no second hint, so it need not be read again. */
+/** An identical failure gets no second hint, so it need not be diagnosed again. */
 const wasSeen = (log: SessionLog, step: Step | undefined): boolean =>
   step?.kind === "tool_result" &&
   stepsOf(log).some((one) => one.kind === "tool_result" && one.output === step.output);
@@ -135,7 +135,7 @@ function stop(event: HookEvent, around: Surroundings): HookAnswer | undefined {
   return words === undefined ? undefined : { kind: "send-back", words };
 }
 
-/** Since a person last wrote; without an end once the whole session has had its share. */
+/** How many stops were rejected since a person last wrote; Infinity once the session's maximum is reached. */
 export function sentBack({ lines }: SessionLog): number {
   const all = lines.filter((line) => "sentBack" in line).length;
   const spoke = lines.findLastIndex(

@@ -1,7 +1,7 @@
 /**
- * What a session's hooks remember between calls: a small file of lines, only ever appended to, so that two hooks at a
- * time lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign line is skipped; no secret is
- * kept; equal arguments and results stay equal, and different ones stay different, however much of them is left out.
+ * What a session's hooks remember between calls: a small file of lines that is only appended to, so that concurrent
+ * hooks lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign line is skipped; contains no
+ * secrets; equal arguments and results stay equal, and different ones different, however much is left out.
  */
 import {
   appendFileSync,
@@ -19,12 +19,12 @@ import { readStep } from "../../core/stuck/read-step.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { parseFields } from "../output/json.ts";
 
-/** A step, or what the hook itself did. */
+/** A step, or something the hook itself did. */
 export type Remembered =
   | { readonly step: Step }
-  /** The signature of a failure that a hint was given for. */
+  /** The signature of a failure for which a hint was given. */
   | { readonly hinted: string }
-  /** A stop was sent back. */
+  /** A stop was rejected. */
   | { readonly sentBack: true };
 
 const MAX_LINES = 80;
@@ -64,7 +64,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Half of what there may be, so that this is rare. */
+/** Shortens to half the maximum, so that this is rare. */
 function shorten(file: string, lines: readonly Remembered[]): void {
   const kept: string[] = [];
   let bytes = 0;
@@ -86,7 +86,7 @@ function read(line: string): Remembered[] {
   return reading.ok ? [{ step: reading.step }] : [];
 }
 
-/** A new session begins: the oldest make room. */
+/** For a new session: removes the oldest files if there are too many. */
 function makeRoom(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = readdirSync(folder).map((name) => join(folder, name));
@@ -97,7 +97,7 @@ function makeRoom(folder: string): void {
     rmSync(file, { force: true });
 }
 
-/** Appends a line to a file that is never longer than this; the older half goes when it is full. */
+/** Appends a line to a file of bounded size; a full file becomes `.old`, replacing the previous one. */
 export function appendBounded(file: string, line: object, maxBytes: number): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

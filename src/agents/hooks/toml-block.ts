@@ -1,16 +1,16 @@
 /**
- * Hooks in a TOML file: one block of whole tables at its end, between two comments, which is valid wherever the
- * file does not list the same hooks in another form. Taking the block out gives the file as it was.
+ * Hooks in a TOML file: one block of whole tables at its end, between two comments. This is valid unless the file lists
+ * the same hooks in another form. Removing the block restores the file.
  */
 import type { EventHook } from "./hook-target.ts";
 
 const BEGIN = "# >>> unstuck hook (remove with: unstuck hook uninstall codex)";
 const END = "# <<< unstuck hook";
 
-/** Lists hooks as tables, so that more tables may follow. */
+/** The file lists hooks as tables, so more tables may follow. */
 export const hasHookTables = (text: string): boolean => /^[ \t]{0,20}\[\[?hooks[.\]]/m.test(text);
 
-/** Lists hooks in a form that tables may not follow. */
+/** The file lists hooks in a form that tables must not follow. */
 export const hasHookValues = (text: string): boolean =>
   /^[ \t]{0,20}(?:hooks(?:\.\w{1,40})?|PreToolUse|PostToolUse|UserPromptSubmit|Stop|PreCompact)[ \t]{0,20}=/m.test(
     text,
@@ -31,7 +31,7 @@ export function tomlBlock(text: string, hooks: readonly EventHook[]): string {
   return `${lead}${[BEGIN, ...tables, END].join(newline)}${newline}`;
 }
 
-/** The text without the block; undefined where it has none. */
+/** The text without the block; undefined if there is none. */
 export function withoutTomlBlock(text: string): string | undefined {
   const start = text.indexOf(BEGIN);
   const end = text.indexOf(END, start);

@@ -1,4 +1,4 @@
-/** OpenCode as a server on loopback, so that it can be told something while it works and its own retries are seen. */
+/** OpenCode as a server on loopback, so that it accepts messages while it works and its own retries are visible. */
 import { join } from "node:path";
 import { isShellRefusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -57,7 +57,7 @@ export const opencode: AgentDescriptor = {
   },
 };
 
-/** Model, thinking, session and prompt go with the conversation. */
+/** Model, thinking, session and prompt are set in the conversation. */
 function commandLine({ permissions, checks = [], allowed = [] }: AgentRequest): CommandLine {
   const exactly = allowed.filter(isShellRefusal).map(({ command }) => command);
   const gate = JSON.stringify(permissionsFor(commandsIn(checks), exactly));
@@ -71,7 +71,7 @@ function commandLine({ permissions, checks = [], allowed = [] }: AgentRequest): 
   };
 }
 
-/** Files here may be edited; of commands, only the checks. The last pattern that fits decides. */
+/** Allows editing files here, and of commands only the checks. The last matching pattern decides. */
 function permissionsFor(commands: readonly string[], exactly: readonly string[]): unknown {
   const bash: Record<string, string> = { "*": "deny" };
   for (const command of commands) {

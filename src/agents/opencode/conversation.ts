@@ -1,9 +1,9 @@
 /**
- * One attempt's conversation with `opencode serve`: its events become the lines of `opencode run --format json`, so
- * that one reader reads both; the prompt and what is said while it works go into one session. Invariants: only the
- * loopback address that the server itself printed is asked, always with the attempt's password; answers are bounded;
- * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay; after
- * `close` no connection is left and none is made. No time limit here: the watchdog watches.
+ * The conversation of one attempt with `opencode serve`. Its events are converted to the lines of `opencode run
+ * --format json`, so that one reader handles both; the prompt and later messages go into one session. Invariants: only
+ * the loopback address that the server itself printed is contacted, always with the attempt's password; answers are
+ * bounded; nothing here throws or rejects; the attempt is ended once its turn is over, because the server would keep
+ * running; after `close` no connection is left or made. There is no time limit here: the watchdog handles that.
  */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -15,10 +15,10 @@ import { lineOf } from "./output.ts";
 const ADDRESS = /\blistening on (http:\/\/127\.0\.0\.1:\d{1,5})\s/;
 /** How much it may print before its address. */
 const MAX_BEFORE = 64 * 1024;
-/** After its answer the last events may still be on their way; after a broken line, its end. */
+/** How long the last events may take after its answer, or its end after a broken connection. */
 const LAST_EVENTS_MS = 2000;
 
-/** Nobody is there to be asked, as with `opencode run`. */
+/** No one is there to be asked, as with `opencode run`. */
 const UNATTENDED = ["question", "plan_enter", "plan_exit"].map((permission) => ({
   permission,
   action: "deny",
@@ -79,7 +79,7 @@ function openSession(request: AgentRequest, address: string, reply: (reply: Repl
       tell(wire, `/session/${session}/prompt_async`, message(request, text));
       return true;
     },
-    /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
+    /** A signal is lost while it waits for a program of its own, so it is also told to abort. */
     stop(): void {
       if (!stopped && session !== "" && !turn.over()) tell(wire, `/session/${session}/abort`, {});
       stopped = true;
@@ -91,7 +91,7 @@ function openSession(request: AgentRequest, address: string, reply: (reply: Repl
   };
 }
 
-/** Over when the prompt is answered and the session idle, whichever comes last. */
+/** A turn is over once the prompt is answered and the session is idle, in either order. */
 function createTurn(onOver: () => void) {
   let idle = false;
   let answered = false;
@@ -104,7 +104,7 @@ function createTurn(onOver: () => void) {
     late = setTimeout(act, LAST_EVENTS_MS);
   };
   return {
-    /** Unless it is over before. */
+    /** Unless the turn is over first. */
     later,
     status(type: string): void {
       idle = type === "idle";
@@ -139,7 +139,7 @@ function permit(wire: Wire, { permissions }: AgentRequest, id: string): void {
   tell(wire, `/permission/${encodeURIComponent(id)}/reply`, { reply });
 }
 
-/** What comes of it is seen in the events. */
+/** The effect shows in the events. */
 const tell = (wire: Wire, path: string, body: unknown): void =>
   void wire.post(path, body).catch(() => undefined);
 
@@ -154,7 +154,7 @@ function message({ model, thinking }: AgentRequest, text: string): unknown {
 
 const unknownError = (text: string): unknown => ({ name: "UnknownError", data: { message: text } });
 
-/** Its own error where it is one. */
+/** The server's own error if there is one. */
 function errorIn({ status, text }: Answer): unknown {
   const body = parseFields(text);
   if (body?.["data"] !== undefined) return body;
@@ -163,7 +163,7 @@ function errorIn({ status, text }: Answer): unknown {
 
 interface Answer {
   readonly status: number;
-  /** Its beginning. */
+  /** The beginning of the body. */
   readonly text: string;
 }
 
@@ -183,7 +183,7 @@ function createWire(address: string, { env }: AgentRequest) {
     new Promise((resolve, reject) => {
       if (closed) throw new Error("the attempt is over");
       const headers = { authorization, "content-type": "application/json" };
-      // Not imported: to load it takes longer than all else that a run of another agent begins with.
+      // Not imported: loading it takes longer than everything else at the start of another agent's run.
       const { request } = process.getBuiltinModule("node:http");
       const sent = request(`${address}${path}`, { method, headers, agent: false }, resolve);
       open.add(sent);
@@ -194,7 +194,7 @@ function createWire(address: string, { env }: AgentRequest) {
   return {
     get: async (path: string) => read(await send("GET", path)),
     post: async (path: string, body: unknown) => read(await send("POST", path, body)),
-    /** Settles when the stream of events has begun. */
+    /** Settles once the event stream has started. */
     async follow(path: string, onEvent: (event: Fields) => void): Promise<void> {
       const stream = await send("GET", path);
       if (stream.statusCode !== 200) throw new Error(`${path} answered ${stream.statusCode}`);

@@ -1,7 +1,7 @@
 /**
- * What OpenCode tells: the lines of `opencode run --format json`, also made of its server's events. Steps carry the
- * tree's hash, which tells a loop from a check after a change. No last line: a turn is complete when its last step
- * finished with `stop`.
+ * Reads the output of OpenCode: the lines of `opencode run --format json`, which are also made from its server's
+ * events. Steps include the tree's hash, which distinguishes a loop from a check after a change. There is no final
+ * line: a turn is complete when its last step finished with `stop`.
  */
 import { distinctRefusals, refusalOf } from "../../core/agent-words/refusal.ts";
 import type { Evidence } from "../../core/evidence.ts";
@@ -32,7 +32,7 @@ export const opencodeOutput: OutputFormat = {
     const session = textOf(line["sessionID"]);
     return { steps, tells: (seen, kindOf) => tells(withSession(seen, session), kindOf) };
   },
-  // Its own retries cannot be turned down. A step that ends without a reason is asked again for ever.
+  // Its own retries cannot be turned down, and it repeats a step that ends without a reason for ever.
   finals: [{ names: [RETRY], waitMs: LONG_WAIT_MS }, { names: [RETRY], inARow: 2 }, { inARow: 3 }],
   sessionGone: ["session not found"],
 };
@@ -80,7 +80,7 @@ function worldOf(part: Fields): Step[] {
   return tree === "" ? [] : [{ kind: "world", tree }];
 }
 
-/** Call and result come in one line, when the tool has ended. */
+/** Call and result arrive in one line when the tool has ended. */
 function toolSteps(part: Fields): Step[] {
   const state = fieldsOf(part["state"]);
   const tool = textOf(part["tool"]) || "tool";
@@ -100,7 +100,7 @@ function toolSteps(part: Fields): Step[] {
   ];
 }
 
-/** Names that say no more than that something failed. */
+/** Names that only say that something failed. */
 const CATCH_ALL: ReadonlySet<string> = new Set(["APIError", "UnknownError", ""]);
 
 function evidenceOf(error: Fields): Evidence {
@@ -121,7 +121,7 @@ function evidenceOf(error: Fields): Evidence {
   };
 }
 
-/** Its own pauses are short: a long one is what the provider asked for. */
+/** Its own pauses are short, so the provider asked for a long one. */
 function readRetry(seen: Seen, line: Fields): Seen {
   const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
   const evidence = evidenceOfText(textOf(line["message"]));
@@ -180,10 +180,10 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ["tool", "tool_use"],
 ]);
 
-/** What it says of a turn that it was told to end. */
+/** The error name of a turn that was aborted on request. */
 const ABORTED = "MessageAbortedError";
 
-/** An event of its server as a line; nothing for one that is none. `at`: when it came. */
+/** Converts a server event to a line; undefined if there is none for it. `at`: when the event arrived. */
 export function lineOf(event: Fields, sessionID: string, at: number): Fields | undefined {
   const about = fieldsOf(event["properties"]);
   const part = fieldsOf(about["part"]);
@@ -219,7 +219,7 @@ export function lineOf(event: Fields, sessionID: string, at: number): Fields | u
   }
 }
 
-/** Parts come again with every change; what a user said is over without an end, or made up. */
+/** Parts are sent again with every change; a user's part counts although it has no end, except synthetic ones. */
 function isOver({ type, state, time, synthetic }: Fields): boolean {
   if (synthetic === true) return false;
   if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));

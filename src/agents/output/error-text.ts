@@ -1,6 +1,7 @@
 /**
  * Evidence from the text of an agent's error event: the HTTP status and the provider's own error object. Invariants:
- * never throws; bounded and linear, whatever the text; a number that is no HTTP error status is never taken for one.
+ * never throws; bounded and linear, whatever the text; a number that is not an HTTP error status is never taken for
+ * one.
  */
 import { defined } from "../../core/defined.ts";
 import type { Evidence } from "../../core/evidence.ts";
@@ -13,7 +14,7 @@ const STATUS = /(?:^|\bstatus(?: code)?:? |\berror:? |\bfailed: |\()([45]\d\d)(?
 
 type ErrorBody = Pick<Evidence, "httpStatus" | "providerError" | "retryAfter">;
 
-/** All that an error text says by its form; its words are for `classify`. */
+/** Everything that the form of an error text reveals; its wording is left to `classify`. */
 export function evidenceOfText(text: string): Evidence {
   const message = cutMiddle(text.trim(), MAX_TEXT);
   const status = STATUS.exec(message.slice(0, 400))?.[1];
@@ -25,7 +26,7 @@ export function evidenceOfText(text: string): Evidence {
   };
 }
 
-/** A model's answer that ended too early, in a provider's word for it. */
+/** A model's answer that ended early, with a provider's name for the reason. */
 export const brokenOff = (type: string, message: string): Evidence => ({
   tool: "agent_cli",
   origin: "provider",
@@ -33,7 +34,7 @@ export const brokenOff = (type: string, message: string): Evidence => ({
   message,
 });
 
-/** The error object of a provider inside a text, whatever stands around it. */
+/** A provider's error object inside a text, whatever surrounds it. */
 export function bodyIn(text: string): ErrorBody {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");

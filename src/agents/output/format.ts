@@ -1,7 +1,7 @@
 /**
- * How an agent's output is read: one reader for each format turns a line into steps and into what it says of the
- * attempt, in one pass. Invariants: a reader never throws, whatever it is given; what it remembers of earlier
- * lines is bounded; nothing here knows one agent from another.
+ * How an agent's output is read: one reader per format turns each line into steps and into its meaning for the attempt,
+ * in one pass. Invariants: a reader never throws, whatever its input; what it remembers of earlier lines is bounded;
+ * nothing here is specific to one agent.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { FailureKind } from "../../core/kinds.ts";
@@ -10,24 +10,24 @@ import type { Fields } from "./json.ts";
 import type { AnnouncedRetry, Seen } from "./seen.ts";
 
 export interface OutputFormat {
-  /** Whether an output whose first line this is may be in this format. */
+  /** Whether output with this first line may be in this format. */
   begins(line: Fields): boolean;
   createReader(): LineReader;
-  /** One line of what it prints for people, and the one before it. */
+  /** Reads one line of the text meant for people, given the previous one. */
   note?(seen: Seen, line: string, before: string): Seen;
   readonly finals: readonly FinalRule[];
-  /** What it says when the session it was to go on with is not there; lower case. */
+  /** What it prints, in lower case, if the session to resume does not exist. */
   readonly sessionGone: readonly string[];
-  /** Nothing is known of it: where its events say nothing, its exit code and its words count. */
+  /** An unknown format: if its events show nothing, its exit code and text count. */
   readonly unknown?: true;
 }
 
-/** One line of standard output that is a JSON object. Lines it does not know say nothing. */
+/** Reads one line of standard output that is a JSON object. Unknown lines mean nothing. */
 export type LineReader = (line: Fields) => LineReading;
 
 export interface LineReading {
   readonly steps?: readonly Step[];
-  /** What it says of the attempt; `kindOf` tells which failure a piece of evidence is. */
+  /** What it means for the attempt; `kindOf` classifies a piece of evidence. */
   readonly tells?: (seen: Seen, kindOf: KindOf) => Seen;
   /** Why it cannot be read. */
   readonly problem?: string;
@@ -37,7 +37,7 @@ export type KindOf = (evidence: Evidence) => FailureKind;
 
 export const SAYS_NOTHING: LineReading = {};
 
-/** The attempt need not go on once such a retry is announced. Absent measures are not asked for. */
+/** The attempt is ended once such a retry is announced. Absent criteria are not tested. */
 export interface FinalRule {
   readonly names?: readonly string[];
   readonly statuses?: readonly number[];
@@ -45,12 +45,12 @@ export interface FinalRule {
   readonly inARow?: number;
 }
 
-/** No retry of the same request helps against these: only a person or another request does. */
+/** Repeating the same request does not help against these: only a person or another request does. */
 export const HOPELESS_STATUSES = [400, 401, 402, 403, 404, 413, 422] as const;
-/** Waits from here on are better waited out by the run, which stores them. */
+/** Waits of at least this length are better done by the run, which stores them. */
 export const LONG_WAIT_MS = 10_000;
 
-/** A long wait is what the provider asked for. */
+/** The provider asked for a long wait. */
 export const retryAfterLong = (waitMs: number): Pick<Evidence, "retryAfter"> =>
   waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
 

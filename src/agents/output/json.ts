@@ -1,4 +1,4 @@
-/** Careful looks into agents' foreign JSON: nothing throws, and what has another type than expected is absent. */
+/** Safe access to agents' foreign JSON: nothing throws, and a value of an unexpected type counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -6,7 +6,7 @@ export const isFields = (value: unknown): value is Fields =>
 
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** One line of JSON that is an object; nothing for any other line. */
+/** One line of JSON that is an object; undefined for any other line. */
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -36,7 +36,7 @@ function blockText(block: unknown): string {
   return typeof type === "string" ? `[${type}]` : outputOf(fieldsOf(block)["content"]);
 }
 
-/** Tokens and money for a step, left out where there are none. */
+/** Tokens and money for a step, omitted if zero. */
 export const spent = (tokens: number, usd = 0): { tokens?: number; usd?: number } => ({
   ...(tokens > 0 ? { tokens } : {}),
   ...(usd > 0 ? { usd } : {}),

@@ -1,6 +1,6 @@
 /**
- * An output as it comes, cut into lines and read in its format. Invariants: what is read does not depend on how the
- * output was cut into chunks; a line over the limit is passed over, so memory is bounded; never throws.
+ * Splits output into lines as it arrives and reads them in its format. Invariants: results do not depend on chunk
+ * boundaries; a line over the limit is skipped, so memory is bounded; never throws.
  */
 import type { LineReading, OutputFormat } from "./format.ts";
 import { parseFields, type Fields } from "./json.ts";
@@ -9,7 +9,7 @@ export interface ReadLine extends LineReading {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Undefined where it is no JSON object. */
+  /** Undefined if it is not a JSON object. */
   readonly fields?: Fields;
 }
 
@@ -32,10 +32,10 @@ export function createLines(format: OutputFormat) {
   };
 }
 
-/** Longest line that is read, in UTF-16 units. */
+/** The longest line that is read, in UTF-16 units. */
 export const MAX_LINE = 16 * 1024 * 1024;
 
-/** Gives every line that is complete; undefined stands for one that was too long. */
+/** Returns every complete line; undefined stands for one that was too long. */
 export function createLineSplitter(maxLine = MAX_LINE) {
   const decoder = new TextDecoder();
   let rest = "";

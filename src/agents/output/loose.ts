@@ -1,8 +1,8 @@
 /**
- * Output formats of no agent. JSON lines of one nobody knows, read by what most of them have in common: tool calls with
- * an id, words, and events named error, failed, retry or result; a failed tool is not a failed attempt, and what cannot
- * be made out says nothing. And steps of our own, for commands that tell what they do and for recorded transcripts.
- * Invariants: never throws; looks at a bounded number of places, the outer before the inner.
+ * Output formats that belong to no agent. JSON lines of an unknown agent, read by what most formats have in common:
+ * tool calls with an id, text, and events named error, failed, retry or result; a failed tool is not a failed attempt,
+ * and unrecognised lines mean nothing. And our own steps, for commands that report what they do and for recorded
+ * transcripts. Invariants: never throws; inspects a bounded number of objects, outer before inner.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { readStep } from "../../core/stuck/read-step.ts";
@@ -186,7 +186,7 @@ function evidenceOf(event: LooseEvent): Evidence {
 const RETRYING = /\b(?:retrying|will retry|reconnecting|retry in)\b/i;
 const WAIT = /\b(?:in|after) (\d{1,9})(?:\.\d{1,6})? ?(ms|s|sec|seconds)\b/i;
 
-/** A retry announced in words on standard error; the line before often has the reason. */
+/** A retry announced as text on standard error; the line before often gives the reason. */
 export function noteRetry(seen: Seen, line: string, before: string): Seen {
   if (line.length > 4000 || !RETRYING.test(line)) return seen;
   const wait = WAIT.exec(line);
@@ -203,7 +203,7 @@ const CARRIERS = [
 ];
 const MAX_PLACES = 16;
 
-/** One line as an event: its name, and its fields wherever it keeps them. */
+/** One line as an event: its name, and its fields at any level. */
 function looseEvent(line: Fields) {
   const places = placesIn(line);
   const all = (names: readonly string[]): readonly unknown[] =>
@@ -213,11 +213,11 @@ function looseEvent(line: Fields) {
   const words = places.flatMap((place) => [place["type"], place["subtype"], place["event"]]);
   const told = words.map(textOf).filter((word) => word !== "");
   return {
-    /** Its own words for what it is, outer before inner, in lower case. */
+    /** The names of its type, outer before inner, in lower case. */
     name: told.slice(0, 4).join(" ").slice(0, 200).toLowerCase(),
-    /** The outermost of them alone. */
+    /** Only the outermost of them. */
     type: (told[0] ?? "").slice(0, 80).toLowerCase(),
-    /** The first of these fields that is there. */
+    /** The first of these fields that exists. */
     find: (...names: readonly string[]): unknown => all(names)[0],
     text: (...names: readonly string[]): string =>
       all(names)

@@ -1,6 +1,6 @@
 /**
- * The calls of an attempt that a gate refused, by its steps: a failed result that says so, and the call it belongs to.
- * Invariants: a call that got through later is none of them; what is remembered is bounded.
+ * The calls of an attempt that a gate refused, derived from its steps: a failed result that says so, and its call.
+ * Invariants: a call that succeeded later is not among them; memory is bounded.
  */
 import {
   distinctRefusals,
@@ -33,7 +33,7 @@ export function createRefusals() {
   };
   return {
     take: (steps: readonly Step[]) => steps.forEach(take),
-    /** Those that never got through. */
+    /** Those that never succeeded. */
     left: () => refused,
   };
 }

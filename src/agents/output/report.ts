@@ -1,7 +1,7 @@
 /**
- * Reads an attempt's output once, as it comes: its steps, and its report, with words and amounts from the steps and
- * verdicts from what each line tells. Invariants: neither depends on how the output was cut into chunks; never
- * throws; bounded memory; an attempt that did and said nothing is never complete.
+ * Reads an attempt's output once, as it arrives: its steps, and its report, with text and amounts from the steps and
+ * the verdict from each line's meaning. Invariants: neither depends on chunk boundaries; never throws; bounded memory;
+ * an attempt that did and said nothing is never complete.
  */
 import { distinctRefusals } from "../../core/agent-words/refusal.ts";
 import { askedWithTool } from "../../core/agent-words/question-tool.ts";
@@ -23,13 +23,13 @@ import { spent, type Fields } from "./json.ts";
 import { createLines, createLineSplitter, type ReadLine } from "./lines.ts";
 import { MAX_WARNINGS, NOTHING_SEEN, recovered, type Seen } from "./seen.ts";
 
-/** Whose output it is: an agent, or a format that is nobody's. */
+/** The source of an output: an agent, or a format without an agent. */
 export interface OutputSource {
   readonly output: OutputFormat;
   readonly profile?: AgentProfile;
 }
 
-/** The session an attempt goes on with, and what the agent had counted for it before. */
+/** The session that an attempt continues, and what the agent had counted for it before. */
 export interface AskedFor {
   readonly session: string;
   readonly before?: AgentUsage;
@@ -37,11 +37,11 @@ export interface AskedFor {
 
 export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns"> {
   readonly askedFor?: AskedFor;
-  /** Its token counts are those of the whole session. */
+  /** Its token counts cover the whole session. */
   readonly countsSession?: boolean;
 }
 
-/** The steps that a piece of output has told of, and its typed lines. */
+/** The steps in a piece of output, and its typed lines. */
 interface Piece {
   readonly steps: readonly Step[];
   readonly lines: readonly Fields[];
@@ -88,7 +88,7 @@ export function createOutputReader(
     }
     if (steps.some(isWork)) seen = recovered(seen);
     seen = tells?.(seen, (evidence) => classifyByStandardRules(evidence).kind) ?? seen;
-    // The last turn it may take has ended, and this is of the next.
+    // The last permitted turn has ended, and this belongs to the next.
     if (said.turns() >= turns && steps.some(isDeed)) capped ??= "turns";
     said.take(steps);
     refusals.take(steps);
@@ -114,16 +114,16 @@ export function createOutputReader(
   };
   const used = (): AgentUsage => (countsSession ? since(counted(), askedFor) : counted());
   return {
-    /** What the agent itself counted, for the next attempt of the same session. */
+    /** What the agent itself counted, for the next attempt in the same session. */
     counted,
     push: (stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece =>
       stream === "stdout" ? readLines(lines.push(chunk)) : readNotes(noteLines.push(chunk)),
-    /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
+    /** Why the attempt need not continue; does not change, whatever the agent prints while ending. */
     final(): string | undefined {
       if (final !== undefined) return cleanLine(final.message ?? "", 200);
       return capped && `it has used the ${capped} it may use`;
     },
-    /** Once, after the last chunk. */
+    /** Call it once, after the last chunk. */
     report(end: ProcessEnd): AgentReport {
       readLines(lines.end());
       readNotes(noteLines.end());
@@ -160,14 +160,14 @@ export function createOutputReader(
   };
 }
 
-/** At most one model call more than the cap: agents count a call when it is answered. */
+/** Exceeds the cap by at most one model call, because agents count a call when it is answered. */
 function overCap(used: AgentUsage, cap: AgentUsage): "usd" | "tokens" | undefined {
   return (["usd", "tokens"] as const).find(
     (measure) => (used[measure] ?? 0) >= (cap[measure] ?? Infinity),
   );
 }
 
-/** Unknown, where it goes on with a session of which nothing is known. */
+/** Unknown if the attempt continues a session whose earlier counts are unknown. */
 function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage {
   if (askedFor === undefined) return counted;
   const { tokens, usd } = counted;
@@ -187,7 +187,7 @@ const saysNothing = ({ unknown }: OutputFormat, { error, retry }: Seen, end: Pro
 const isDeed = ({ kind, runId }: Step): boolean =>
   runId === undefined && (kind === "tool_call" || kind === "message");
 
-/** Nothing but words: what it printed for people may say more. */
+/** Only text: what it printed for people may reveal more. */
 const isVague = (evidence: Evidence | undefined): boolean =>
   evidence?.providerError === undefined && evidence?.httpStatus === undefined;
 
@@ -198,7 +198,7 @@ const says = (text: string, phrases: readonly string[]): boolean => {
   return phrases.some((phrase) => lower.includes(phrase));
 };
 
-/** Typed first; where nothing was typed, what it printed and how it ended. */
+/** Typed evidence first; without any, what it printed and how it ended. */
 function errorOf(
   seen: Seen,
   end: ProcessEnd,
@@ -218,7 +218,7 @@ function errorOf(
 
 const MAX_SAID = 256 * 1024;
 
-/** What an agent said and used, by its steps: its own words (no thoughts, no subagent's), bounded, messages joined. */
+/** What an agent said and used, from its steps: its own text (no thoughts, no subagents'), bounded, messages joined. */
 function createSaid() {
   let earlier = "";
   let last = "";
@@ -251,7 +251,7 @@ function createSaid() {
     all: () => (earlier + last).slice(-MAX_SAID),
     /** The last message. */
     answer: () => last,
-    /** The question it put with its last call. */
+    /** The question asked in its last call. */
     asked: () => asked,
     calls: () => calls,
     /** Answers of its model. */

@@ -1,17 +1,17 @@
-/** What an agent's output has told of the attempt so far, and the changes that a reader's lines can mean. */
+/** What an agent's output has revealed about the attempt so far, and the changes that lines can make to it. */
 import type { Refusal } from "../../core/agent-words/refusal.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
 
-/** A failure the agent means to get over by itself. */
+/** A failure that the agent intends to overcome by itself. */
 export interface AnnouncedRetry {
   readonly evidence: Evidence;
-  /** The agent's own word for the failure, where it has one. */
+  /** The agent's own name for the failure, if any. */
   readonly name?: string;
-  /** How long it is going to wait. */
+  /** How long it will wait. */
   readonly waitMs?: number;
-  /** How many came without anything done between them, this one counted. */
+  /** Number of consecutive retries without work in between, including this one. */
   readonly inARow: number;
 }
 
@@ -20,22 +20,22 @@ export interface Seen {
   readonly error?: Evidence;
   readonly retry?: AnnouncedRetry;
   readonly session?: string;
-  /** Its version, as it tells it. */
+  /** The version it reports. */
   readonly version?: string;
-  /** Totals, where the agent gives them; else the steps are summed up. */
+  /** Totals, if the agent gives them; otherwise the steps are summed. */
   readonly usage?: AgentUsage;
-  /** The agent's own turn that is this attempt, where it tells of earlier ones too. */
+  /** The agent's own turn for this attempt, if it reports earlier ones too. */
   readonly turn?: string;
-  /** The model that works, and the tokens it is billed for so far: for an estimate where no price is named. */
+  /** The model in use, and the tokens billed so far: for an estimate if no price is given. */
   readonly model?: string;
   readonly counts?: TokenCounts;
-  /** The model answer that was counted last: it may come in several lines. */
+  /** The last model answer that was counted: it may arrive in several lines. */
   readonly countedId?: string;
-  /** The agent itself stopped at what it may use. */
+  /** The agent itself stopped at its limit. */
   readonly capped?: Capped;
-  /** The moment a limit is lifted, as an HTTP date. */
+  /** When a limit is lifted, as an HTTP date. */
   readonly liftedAt?: string;
-  /** Calls that it says its gate refused. */
+  /** Calls that the agent says its gate refused. */
   readonly refused?: readonly Refusal[];
   readonly warnings: readonly string[];
 }
@@ -64,7 +64,7 @@ export const completed = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
   completed: true,
 });
 
-/** One more model answer, or a part of one that was counted already. */
+/** Counts one more model answer, or skips part of one already counted. */
 export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen {
   if (countedId !== "" && countedId === seen.countedId) return seen;
   const { input, cached, output } = seen.counts ?? { input: 0, cached: 0, output: 0 };
@@ -79,13 +79,13 @@ export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen 
   };
 }
 
-/** In seconds since 1970; no such moment where that cannot be a date. */
+/** In seconds since 1970; removed if that cannot be a date. */
 export function liftedAt({ liftedAt: _, ...seen }: Seen, seconds: number): Seen {
   if (seconds === 0 || seconds > 1e11) return seen;
   return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
 }
 
-/** The agent did something: what went wrong before it is over. */
+/** The agent did something, so the earlier failure is over. */
 export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
   ...seen,
   completed: false,

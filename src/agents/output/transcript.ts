@@ -1,6 +1,6 @@
 /**
- * Transcripts read to steps: of a named format with their places, where what cannot be read is named and passed over; or
- * all of one, for people to read. Invariants: never throws, bounded memory.
+ * Reads transcripts into steps: either in a named format with line numbers, reporting and skipping unreadable lines; or
+ * completely, for people to read. Invariants: never throws, bounded memory.
  */
 import { assert } from "../../core/assert.ts";
 import type { Step } from "../../core/stuck/step.ts";
@@ -25,15 +25,15 @@ const pieceOf = (lines: readonly ReadLine[]) => ({
   ),
 });
 
-/** One line of a transcript: steps, words that are in no format, or a line that cannot be shown and why. */
+/** One line of a transcript: steps, text in no known format, or a line that cannot be shown, with the reason. */
 export type TranscriptPiece =
   | { readonly kind: "steps"; readonly steps: readonly Step[] }
   | { readonly kind: "words"; readonly text: string }
   | { readonly kind: "lost"; readonly why: "too long" | "cut off" };
 
 /**
- * Reads a whole transcript, standard output and error as they came, and loses no words: what is in no known format is
- * given as it stands. Without a format, the first line that is JSON tells it, as it did when the attempt was run.
+ * Reads a whole transcript, standard output and error in order, without losing any text: what is in no known format is
+ * returned unchanged. Without a format, the first JSON line determines it, as when the attempt ran.
  */
 export function createTranscriptReader(format?: string) {
   const splitter = createLineSplitter();

@@ -1,6 +1,6 @@
 /**
- * pi in its rpc mode, so that it can be told something while it works. It has no gate of its own: it may do
- * whatever its user may, and the attempt's warnings say so.
+ * pi in its rpc mode, so that it accepts messages while it works. It has no permission gate: it may do whatever its
+ * user may, and the attempt's warnings say so.
  */
 import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -63,10 +63,10 @@ function commandLine({ model, thinking, session, permissions }: AgentRequest): C
   };
 }
 
-/** By the time this is answered, whatever it still wants to do has begun. */
+/** By the time this is answered, anything it still intends to do has started. */
 const STILL_THERE: Reply = { send: [{ type: "get_state", id: "after" }] };
 
-/** It stays until its input is closed. After a failed turn it may still compact and go on. */
+/** It runs until its input is closed. After a failed turn it may still compact and continue. */
 function converse({ prompt }: AgentRequest): Conversation {
   let goesOn = false;
   return {

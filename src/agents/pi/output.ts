@@ -1,6 +1,6 @@
 /**
- * What pi writes in its `json` and `rpc` modes. It exits 0 for every failure: only the stop reason of its last
- * message tells; an answer that was broken off ends with stopReason "error" and is asked again.
+ * Reads the output of pi in its `json` and `rpc` modes. It exits 0 for every failure: only the stop reason of its last
+ * message counts; an interrupted answer ends with stopReason "error" and is requested again.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { brokenOff, evidenceOfText } from "../output/error-text.ts";
@@ -12,7 +12,7 @@ import { completed, failed, recovered, retrying, withSession, type Seen } from "
 export const piOutput: OutputFormat = {
   begins: (line) => line["type"] === "session" && typeof line["id"] === "string",
   createReader,
-  // By then its SDK has tried three times; its own retries can only be turned off for good.
+  // By then its SDK has tried three times; its own retries can only be turned off permanently.
   finals: [{ inARow: 1 }],
   sessionGone: ["no session found"],
 };

@@ -1,12 +1,12 @@
 /**
- * Which processes belong to an attempt: the pure judgement under every kill. Invariants: a process is ours only by
- * proof (the mark in its environment; the group or session of our living leader, told by its start time; a parent,
- * group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
+ * Which processes belong to an attempt: the pure decision behind every kill. Invariants: a process is ours only by
+ * proof (the mark in its environment; the group or session of our living leader, identified by its start time; a
+ * parent, group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
  */
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 import type { ProcessRow } from "./proc-files.ts";
 
-/** An identity, or only the mark where no group was journaled. */
+/** An identity, or only the mark if no group was journaled. */
 export type Suspect = Pick<ProcessIdentity, "attemptId"> & Partial<ProcessIdentity>;
 
 export function membersOf(rows: readonly ProcessRow[], suspect: Suspect, askingPid: number) {
@@ -23,9 +23,9 @@ export function membersOf(rows: readonly ProcessRow[], suspect: Suspect, askingP
   const found = living.filter((row) => ours.has(row.pid));
   return {
     ours: found.filter((row) => !spared.has(row.pid)),
-    /** Ours, but the asking process runs below it: it cannot be ended from here. */
+    /** Ours, but an ancestor of the asking process: it cannot be ended from here. */
     above: found.filter((row) => spared.has(row.pid)),
-    /** In a group with our number whose leader is gone: perhaps ours, never to be killed. */
+    /** In a group with our id whose leader is gone: possibly ours, but never to be killed. */
     unproven:
       leader === undefined && suspect.groupId !== undefined
         ? living.filter((row) => row.group === suspect.groupId && !ours.has(row.pid))
@@ -35,7 +35,7 @@ export function membersOf(rows: readonly ProcessRow[], suspect: Suspect, askingP
 
 type Related = Pick<ProcessRow, "pid" | "parent" | "group" | "session">;
 
-/** Adds children, group members and session members of what is ours, until nothing is new. */
+/** Adds children, group members and session members of our processes until nothing is new. */
 export function addFollowers(rows: readonly Related[], ours: Set<number>): void {
   for (let before = -1; before !== ours.size;) {
     before = ours.size;
@@ -44,7 +44,7 @@ export function addFollowers(rows: readonly Related[], ours: Set<number>): void 
   }
 }
 
-/** The process itself and those above it. */
+/** The process itself and its ancestors. */
 export function ancestors(rows: readonly Related[], pid: number): ReadonlySet<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parent]));
   const found = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * The environment of agents and checks: the user's own, with the four marks that say where a process belongs. The marks
- * win over what the user's environment has under their names: the proof of death finds processes by UNSTUCK_ATTEMPT.
+ * The environment of agents and checks: the user's own, plus four marks that show where a process belongs. The marks
+ * override the user's variables of the same names: the proof of death finds processes by UNSTUCK_ATTEMPT.
  */
 import { secretsOf, type Environment } from "../../core/redact/known-values.ts";
 import { redactionOf, type Redaction } from "../../core/redact/redaction.ts";
@@ -19,5 +19,5 @@ export function environmentOf(
   };
 }
 
-/** For a process that is started outside of a run: secrets by their looks, and by value those of its environment. */
+/** For a process started outside a run: secrets recognised by form, and the values of secrets in its environment. */
 export const redactionFor = (env: Environment): Redaction => redactionOf(secretsOf(env));

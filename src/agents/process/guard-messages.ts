@@ -1,4 +1,4 @@
-/** The words of owner and guard over the control pipe, one JSON object a line; what is no message is dropped. */
+/** The messages between owner and guard over the control pipe, one JSON object per line; anything else is dropped. */
 import type { ProcessTrace } from "../../runtime/agent-result.ts";
 import { parseFields } from "../output/json.ts";
 
@@ -8,16 +8,16 @@ export type ToGuard =
       readonly argv: readonly string[];
       readonly cwd: string;
       readonly env: Readonly<Record<string, string>>;
-      /** Named pipes for stdout and stderr, where several commands follow each other: the guard stays for the next. */
+      /** Named pipes for stdout and stderr, if several commands follow each other: the guard stays for the next one. */
       readonly pipes?: readonly [stdout: string, stderr: string];
     }
   | { readonly say: "signal"; readonly signal: "SIGINT" | "SIGTERM" | "SIGKILL" }
   | { readonly say: "sample" };
 
 export type FromGuard =
-  /** The first word: the guard runs and listens. */
+  /** The first message: the guard runs and listens. */
   | { readonly say: "up" }
-  /** It has the named pipes open. */
+  /** It has opened the named pipes. */
   | { readonly say: "opened" }
   | { readonly say: "refused"; readonly errno: string; readonly detail: string }
   | { readonly say: "sampled"; readonly cpuMs: number }

@@ -1,7 +1,7 @@
 /**
- * Commands one after the other under one guard, each with pipes of its own: what starting a guard costs is paid once.
- * Invariants: a command starts only once all of the last one is proven dead; where something was left, or the guard is
- * gone, the next command gets a new guard; `close` lets the guard end.
+ * Runs commands one after the other under one guard, each with its own pipes, so that starting a guard is paid for only
+ * once. Invariants: a command starts only once all processes of the previous one are proven dead; if some survived, or
+ * the guard is gone, the next command gets a new guard; `close` lets the guard exit.
  */
 import { collectOutput, type Output } from "./output.ts";
 import {
@@ -15,7 +15,7 @@ import { openPipes, spawnGuard, type OutputPipes, type Started } from "./spawn.t
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 
 export interface GuardSeries {
-  /** One at a time. */
+  /** Only one at a time. */
   start(request: Command): Promise<Started<GuardedProcess>>;
   /** Settles once the guard is gone. */
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * The guard: a process of its own, leader of the attempt's group and session, that starts the agent when told to, and
- * ends all that the attempt left when the agent ends or its owner dies. Started by spawn.ts as `node guard.ts <attempt
- * id> <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr as 0, 1, 2. Told of
- * named pipes instead, it stays for the next command once all of the last one is dead. Invariants: nothing starts before
- * "start"; after the owner is gone no process of the attempt outlives the guard that it can prove to be of the attempt;
- * it ignores the signals of its group.
+ * The guard: a separate process that leads the attempt's group and session, starts the agent on request, and ends
+ * everything the attempt left when the agent ends or its owner dies. Started by spawn.ts as `node guard.ts <attempt id>
+ * <grace ms>`, with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr as 0, 1, 2. If given
+ * named pipes instead, it stays for the next command once the last one is dead. Invariants: nothing starts before
+ * "start"; once the owner is gone, no process provably of the attempt outlives the guard; it ignores its group's
+ * signals.
  */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
@@ -74,7 +74,10 @@ function refusal(error: unknown): Refusal {
   return { say: "refused", errno: code, detail };
 }
 
-/** Ends whatever is left, then says the last word, if there is still somebody to hear it; one that stays is then as new. */
+/**
+ * Ends what is left, then reports the end if anyone is listening; a guard that stays is then ready for the next
+ * command.
+ */
 async function end(how?: Refusal | Exit): Promise<void> {
   if (ending) return;
   ending = true;

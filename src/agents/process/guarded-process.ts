@@ -1,4 +1,4 @@
-/** A process that is watched from its first moment: whether it started, and what it said last. */
+/** A command under its guard, as its owner sees it: releasing, signalling, talking to it, and how it ended. */
 import type { ChildProcess } from "node:child_process";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/agent-result.ts";
 import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
@@ -11,11 +11,11 @@ export interface GuardedRequest extends OutputOptions {
   readonly attemptId: string;
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** With the mark of the attempt in it: see environment.ts. */
+  /** Includes the mark of the attempt: see environment.ts. */
   readonly env: Readonly<Record<string, string>>;
-  /** Absent: empty. `pipe`: it stays open for `say`, until `hangUp`. */
+  /** Absent: empty. `pipe`: stays open for `say` until `hangUp`. */
   readonly stdin?: { readonly text: string } | "pipe";
-  /** From SIGTERM to SIGKILL, for what the command leaves behind and after the owner's death. */
+  /** From SIGTERM to SIGKILL, for processes the command leaves behind, and after the owner's death. */
   readonly graceMs: number;
 }
 
@@ -23,12 +23,12 @@ type Word = Exclude<FromGuard, { readonly say: "up" }>;
 type LastWord = Exclude<Word, { readonly say: "opened" | "sampled" }>;
 
 export interface GuardedEnd extends FinishedOutput {
-  /** Undefined where the guard said none: it was cancelled before release, or died. */
+  /** Undefined if the guard sent none: it was cancelled before release, or died. */
   readonly word: LastWord | undefined;
   readonly survivors: readonly ProcessTrace[];
 }
 
-/** What its owner and a guard say to each other. */
+/** The connection between an owner and a guard. */
 export type GuardLine = ReturnType<typeof guardLine>;
 
 export function guardLine(guard: ChildProcess) {
@@ -44,10 +44,10 @@ export function guardLine(guard: ChildProcess) {
   return {
     tell: (word: ToGuard): void => void (control.writable && control.write(writeMessage(word))),
     hangUp: (): void => void control.end(),
-    /** What it says from now on is for this listener. */
+    /** Later messages go to this listener. */
     hear: (listener: (word: Word) => void): void => void (heard = listener),
     gone: new Promise<void>((resolve) => guard.once("close", () => resolve())),
-    /** Once it is gone: why it never was up. */
+    /** Once it is gone: why it never came up. */
     problem: () => start.problem(),
   };
 }
@@ -61,7 +61,7 @@ interface Guarded {
   readonly identity: ProcessIdentity;
   readonly output: Output;
   readonly stdin?: Writable | null;
-  /** Of a guard that stays: named pipes for the command, and what to do once the guard has them open or is gone. */
+  /** For a guard that stays: named pipes for the command, and what to do once the guard has opened them or is gone. */
   readonly named?: { readonly pipes: readonly [string, string]; readonly taken: () => void };
 }
 
@@ -87,11 +87,11 @@ export function guarded(
   return {
     identity,
     release: (): void => line.tell({ say: "start", argv, cwd, env, ...pipes }),
-    /** Before release: nothing will start. After it: as if the owner had died. */
+    /** Before release: nothing will start. After it: acts as if the owner had died. */
     cancel: (): void => line.hangUp(),
     signal: (signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void =>
       line.tell({ say: "signal", signal }),
-    /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
+    /** CPU time of the attempt's living processes; undefined if the guard does not answer. */
     sampleCpu: () =>
       new Promise<number | undefined>((resolve) => {
         const late = setTimeout(() => sampled(), SAMPLE_WAIT_MS);
@@ -102,19 +102,19 @@ export function guarded(
         void over.then(() => sampled());
         line.tell({ say: "sample" });
       }),
-    /** Writes to the command's standard input; false where nobody can hear it. */
+    /** Writes to the command's standard input; false if nothing can read it. */
     say: (text: string): boolean => {
       const heard = stdin?.writable === true && word === undefined;
       if (heard) stdin.write(text);
       return heard;
     },
     hangUp: (): void => void stdin?.end(),
-    /** Recorded as its standard output: what it said by another way. */
+    /** Records text that arrived another way as standard output. */
     print: (text: string): void => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
     ended: over.then(async (): Promise<GuardedEnd> => {
       named?.taken();
-      // A guard that stays speaks only once all is dead.
+      // A guard that stays reports only once everything is dead.
       const isProven = word?.say === "ended" || (named !== undefined && word !== undefined);
       const problem = line.problem();
       if (problem !== undefined) word ??= { say: "refused", errno: "EAGAIN", detail: problem };
@@ -130,8 +130,8 @@ const START_LIMIT_MS = 10_000;
 export const starting = new Set<ChildProcess>();
 
 /**
- * Where threads or processes are few, Node itself may hang before the guard's first line runs, and such a guard
- * hears nothing, not even that its owner died: not up by the limit, or when its owner exits, it is killed.
+ * Watches a guard's start. If threads or processes are scarce, Node may hang before the guard's first line runs; such a
+ * guard receives nothing, not even its owner's death. It is killed if it is not up in time, or when its owner exits.
  */
 export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS) {
   let isUp = false;
@@ -147,12 +147,12 @@ export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS
   };
   guard.once("exit", over);
   return {
-    /** The guard has spoken: from now on it looks after itself. */
+    /** The guard has reported: from now on it looks after itself. */
     up(): void {
       isUp = true;
       over();
     },
-    /** Once the guard is gone: why it never was up; nothing if it was, or left in order. */
+    /** Once the guard is gone: why it never came up; undefined if it did, or exited normally. */
     problem(): string | undefined {
       if (isUp || guard.exitCode === 0) return undefined;
       const how = isLate

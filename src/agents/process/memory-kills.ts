@@ -1,7 +1,7 @@
 /**
- * How many processes the kernel has killed for want of memory: in the control group that attempts share with us where
- * it can be read, else on the whole machine. A process that got SIGKILL while the count rose was one of them.
- * Invariants: never throws; where no file tells, nothing is known.
+ * Counts the processes killed by the kernel for lack of memory: in the control group that attempts share with us if
+ * readable, otherwise on the whole machine. A process that got SIGKILL while the count rose was one of them.
+ * Invariants: never throws; undefined if no file gives a count.
  */
 import { readFileSync } from "node:fs";
 
@@ -14,7 +14,7 @@ export function countMemoryKills(root = ""): number | undefined {
   return undefined;
 }
 
-/** Of our group, then of the one that a container shows as the topmost. */
+/** The files of our group, then of the one that a container shows as topmost. */
 function groupFiles(root: string): readonly string[] {
   const rows = textOf(`${root}/proc/self/cgroup`).matchAll(
     /^\d{1,4}:([^:\n]{0,200}):(\/.{0,400})$/gm,

@@ -1,7 +1,7 @@
 /**
- * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a listener. Invariants:
- * reading pauses while the disk is behind; `finish` waits for the end of both streams, but not for a stranger that
- * holds them open in silence; only the listener sees secrets (U12).
+ * Collects what a guarded command prints: excerpts in memory, the transcript on disk, chunks for a listener.
+ * Invariants: reading pauses while the disk falls behind; `finish` waits for the end of both streams, but not for an
+ * unrelated process that holds them open silently; only the listener sees secrets.
  */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { keepTimes } from "./transcript-times.ts";
 
 export interface OutputOptions {
   readonly window: WindowSize;
-  /** What is kept of the output goes through it; the listener gets every byte as it came. */
+  /** Applied to all output that is kept; the listener gets every byte unchanged. */
   readonly redaction: Redaction;
   readonly transcript?: { readonly path: string; readonly maxBytes: number };
   readonly onChunk?: (stream: "stdout" | "stderr", chunk: Buffer) => void;
@@ -22,7 +22,7 @@ export interface OutputOptions {
 export interface FinishedOutput {
   readonly stdout: string;
   readonly stderr: string;
-  /** One of the two was longer than its window. */
+  /** At least one of the two was longer than its window. */
   readonly cut: boolean;
   readonly transcript?: Transcript;
 }
@@ -108,12 +108,12 @@ interface WindowSize {
   readonly tailBytes: number;
 }
 
-/** The first and the last bytes of an endless output: never more of them in memory than that. */
+/** The first and last bytes of an endless output; memory is bounded by their sizes. */
 export function createWindow({ headBytes, tailBytes }: WindowSize) {
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let bytes = 0;
-  /** Most commands print little: room is made as it is needed. */
+  /** Most commands print little, so buffers grow as needed. */
   const makeRoom = (more: number): void => {
     const wanted = Math.min(headBytes, bytes + more);
     if (head.length < wanted)
@@ -141,7 +141,7 @@ export function createWindow({ headBytes, tailBytes }: WindowSize) {
         bytes += copied;
       }
     },
-    /** Both ends, with a note of what was left out between them. */
+    /** Both ends, with a note about what was left out in between. */
     text(): string {
       const start = head.subarray(0, Math.min(bytes, headBytes));
       const after = Math.max(0, bytes - headBytes);
@@ -165,10 +165,9 @@ const LINE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Streams what an attempt printed, without secrets, to a file. The hash is of exactly its bytes; an existing file is
- * never overwritten; a line of one stream is not broken by the other (up to a bound); writes are in order, and a
- * bounded amount waits in memory if the caller stops when told; a disk that refuses ends the recording, not the
- * attempt.
+ * Streams what an attempt printed, without secrets, to a file. The hash covers exactly its bytes; an existing file is
+ * never overwritten; one stream does not split a line of the other (up to a bound); writes are in order, and a bounded
+ * amount waits in memory if the caller stops when told to; a disk error ends the recording, not the attempt.
  */
 export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptions) {
   const file = await open(path, "wx", 0o600);

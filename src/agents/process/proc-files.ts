@@ -1,4 +1,4 @@
-/** What the system tells of one process: when it started, and the mark of the attempt it belongs to. */
+/** What the system reveals about one process: when it started, and the mark of the attempt it belongs to. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -6,17 +6,17 @@ export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** 0 where the system does not tell. */
+  /** 0 if the system does not provide it. */
   readonly session: number;
   /** Has a controlling terminal. */
   readonly terminal: boolean;
-  /** Opaque; equal for one process at all times, different for a later one with the same pid. */
+  /** Opaque; constant for one process, different for a later one with the same pid. */
   readonly startTime: string;
-  /** User and system time of the process and of its ended children. */
+  /** User and system time of the process and its ended children. */
   readonly cpuMs: number;
-  /** Dead, only not yet collected by its parent. */
+  /** Dead, but not yet reaped by its parent. */
   readonly ended: boolean;
-  /** UNSTUCK_ATTEMPT in its environment is the asked id, or a part of it (`id:part`). */
+  /** UNSTUCK_ATTEMPT in its environment is the given id, or a part of it (`id:part`). */
   readonly marked: boolean;
   readonly name: string;
 }
@@ -25,18 +25,18 @@ export const MARK = "UNSTUCK_ATTEMPT=";
 
 export const HAS_PROC = existsSync("/proc/self/stat");
 
-/** USER_HZ, which is 100 on every Linux that Node runs on. */
+/** USER_HZ, which is 100 on every Linux that Node supports. */
 const MS_PER_TICK = 10;
 
 export type Unmarked = Omit<ProcessRow, "marked">;
 
-/** What UNSTUCK_ATTEMPT is in the environment that a process was started with, where the system shows it. */
+/** The value of UNSTUCK_ATTEMPT in the environment a process was started with, if the system shows it. */
 export function attemptMarkOf(pid: number): string | undefined {
   const lines = HAS_PROC ? readEnvironment(pid).split("\0") : [];
   return lines.find((line) => line.startsWith(MARK))?.slice(MARK.length);
 }
 
-/** The start time of one process; undefined when there is no such process. */
+/** The start time of one process; undefined if there is no such process. */
 export function startTimeOf(pid: number): string | undefined {
   if (HAS_PROC) return readStat(pid)?.startTime;
   try {
@@ -46,7 +46,7 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** Different after each start of the machine. */
+/** Different after each boot. */
 export function readBootId(): string {
   if (HAS_PROC) return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return execFileSync("sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "utf8" }).trim();
@@ -64,7 +64,7 @@ export function ps(args: readonly string[]): string {
 export function readStat(pid: number): Unmarked | undefined {
   let text: string;
   try {
-    // As UTF-8 Node reads a file in one go; of a name in another encoding only the name's letters are lost.
+    // Node reads a file as UTF-8 in one go; if the name is in another encoding, only the name is garbled.
     text = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
     return undefined;
@@ -88,7 +88,7 @@ export function readStat(pid: number): Unmarked | undefined {
   };
 }
 
-/** Its bytes as latin1; empty where it may not be read. */
+/** Its bytes as latin1; empty if it may not be read. */
 export function readEnvironment(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1");

@@ -1,8 +1,8 @@
 /**
- * What a run's owner remembers of the processes below its attempts, in a file that commands read: a process that left
- * its parent, its session and its environment behind is still known by its id and start time. Invariants: a guard is in
- * the file before what it guards starts; who was seen once stays in it for as long as it lives; bounded; a disk that
- * refuses costs the memory, not the run.
+ * What a run's owner remembers about processes below its attempts, in a file that commands read: a process that left
+ * its parent, session and environment behind is still recognised by id and start time. Invariants: a guard is in the
+ * file before what it guards starts; a process once seen stays in it while it lives; bounded; a disk error loses the
+ * memory, not the run.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
@@ -23,18 +23,18 @@ const MOST = 2000;
 
 const listeners = new Set<(guard: ProcessIdentity) => void>();
 
-/** To be called for each guard before what it guards can start. */
+/** Call it for each guard before the guarded process can start. */
 export function tellOfGuard(identity: ProcessIdentity): void {
   for (const listener of listeners) listener(identity);
 }
 
-/** Hears of each guard until it is told to end. */
+/** Reports each guard to the listener until the returned function is called. */
 export function onGuard(listener: (guard: ProcessIdentity) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Remembers until it is told to end. */
+/** Remembers processes until the returned function is called. */
 export function rememberProcesses(file: string): () => void {
   const bootId = readBootId();
   let seen: readonly SeenProcess[] = seenIn(file);
@@ -71,7 +71,7 @@ export function rememberProcesses(file: string): () => void {
   };
 }
 
-/** Those of this start of the machine. */
+/** The processes seen since this boot. */
 export function seenIn(file: string): readonly SeenProcess[] {
   try {
     const { bootId, processes } = parseFields(readFileSync(file, "utf8")) ?? {};
@@ -81,7 +81,7 @@ export function seenIn(file: string): readonly SeenProcess[] {
   }
 }
 
-/** Ids of what was seen and of all that follows it; a number that another process has by now is not one of them. */
+/** Ids of the seen processes and all that follow them, except ids that now belong to other processes. */
 function belowSeen(rows: readonly Unmarked[], seen: readonly SeenProcess[]): ReadonlySet<number> {
   const starts = new Map(rows.map(({ pid, startTime }) => [pid, startTime]));
   const ours = new Set(
@@ -93,7 +93,7 @@ function belowSeen(rows: readonly Unmarked[], seen: readonly SeenProcess[]): Rea
   return ours;
 }
 
-/** It lives, or a group or session that lives has its number. */
+/** It is alive, or a living group or session has its id. */
 const isNeeded = (rows: readonly Unmarked[], id: number): boolean =>
   rows.some(({ pid, group, session }) => pid === id || group === id || session === id);
 
@@ -102,7 +102,7 @@ function isSeen(value: unknown): value is SeenProcess {
   return typeof pid === "number" && typeof startTime === "string" && typeof isGuard === "boolean";
 }
 
-/** `orphan`: nobody can tell. Stops accidents and shortcuts; a program that wants to hide from it can. */
+/** `orphan`: its origin cannot be determined. Prevents accidents and shortcuts; a program that wants to hide can. */
 export function relationToAttempts(
   rows: readonly Unmarked[],
   seen: readonly SeenProcess[],
@@ -115,10 +115,10 @@ export function relationToAttempts(
   return seen.some(isLive) && isOrphan(rows, pid) ? "orphan" : "apart";
 }
 
-/** Programs that take over a process whose parent is gone, and start services. */
+/** Programs that adopt processes whose parent is gone, and start services. */
 const REAPERS: ReadonlySet<string> = new Set(["systemd", "launchd", "init"]);
 
-/** No terminal, and nobody there who started its session: whoever did is gone, or is the system itself. */
+/** No terminal, and the process that started its session is gone or is the system itself. */
 function isOrphan(rows: readonly Unmarked[], pid: number): boolean {
   const find = (id: number | undefined): Unmarked | undefined => rows.find((row) => row.pid === id);
   const self = find(pid);

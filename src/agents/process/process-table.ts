@@ -1,8 +1,8 @@
 /**
- * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`. Invariants: never
- * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment is
- * the asked id, or a part of it (`id:part`); in what `ps` prints, a mark counts only in a line's environment part.
- * Whatever an attempt starts is younger than its guard, so nobody older than `since` has its environment read.
+ * The processes of this machine as rows: from /proc if it exists (Linux), otherwise from `ps`. Invariants: never throws
+ * for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment is the given
+ * id, or a part of it (`id:part`); in `ps` output, a mark counts only in the environment part of a line. Whatever an
+ * attempt starts is younger than its guard, so the environments of processes older than `since` are not read.
  */
 import { readdirSync } from "node:fs";
 import { ps, readStat, HAS_PROC, MARK, readEnvironment } from "./proc-files.ts";
@@ -20,7 +20,7 @@ export function readProcesses(attemptId: string, since = "0"): readonly ProcessR
   }));
 }
 
-/** Without a look at anybody's environment. */
+/** Without reading any environment. */
 export const readUnmarked = (): readonly Unmarked[] => (HAS_PROC ? readStats() : readPs(""));
 
 function readStats(): readonly Unmarked[] {
@@ -39,11 +39,14 @@ export function readPs(
   return parsePs(rows, ps([...withEnvironment, "-o", "pid=,command="]), attemptId);
 }
 
-/** The separator stands before and behind every variable; behind `:` an attempt's id names a part of the attempt. */
+/** The separator comes before and after every variable; after an attempt's id, `:` introduces a part of the attempt. */
 const isMarked = (environment: string, separator: string, attemptId: string): boolean =>
   [separator, ":"].some((end) => environment.includes(`${separator}${MARK}${attemptId}${end}`));
 
-/** Rows: pid ppid pgid tty stat time lstart (five words) command; environments: pid, command with its environment. */
+/**
+ * Rows: pid ppid pgid tty stat time lstart (five words) command. Environments: pid, command followed by its
+ * environment.
+ */
 export function parsePs(
   rowsText: string,
   environmentText: string,

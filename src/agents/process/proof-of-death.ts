@@ -1,7 +1,7 @@
 /**
- * Proof of death: ends every process of an attempt and answers only when a look at the whole process table finds
- * none, or names those it could not end. Invariants: only processes proven ours get a signal, each checked again
- * by start time right before; another boot id means dead by definition; never throws.
+ * Proof of death: ends every process of an attempt and returns only once a look at the whole process table finds none;
+ * otherwise names those it could not end. Invariants: only processes proven to be ours are signalled, each checked
+ * again by start time right before; another boot id means dead by definition; never throws.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/agent-result.ts";
@@ -17,13 +17,13 @@ interface DeathProof {
   readonly survivors: readonly ProcessTrace[];
 }
 
-/** After SIGKILL: a process in an uninterruptible state, or another user's, may outlive it. */
+/** After SIGKILL: a process in an uninterruptible state, or another user's, may survive longer. */
 const KILL_MS = 8000;
 const LOOK_AGAIN_MS = 20;
-/** Two looks: one may miss a process in the middle of fork or exec. */
+/** Two looks, because one may miss a process in the middle of fork or exec. */
 const CLEAN_LOOKS = 2;
 
-/** Undefined if there is no such process, which for a child not yet collected cannot happen. */
+/** Undefined if there is no such process, which is impossible for a child that has not been reaped. */
 export function identify(groupId: number, attemptId: string): ProcessIdentity | undefined {
   const startTime = startTimeOf(groupId);
   return startTime === undefined
@@ -62,12 +62,12 @@ export async function proveDead(
   }
 }
 
-/** The living processes of the attempt, the asking process and its ancestors left out. */
+/** The living processes of the attempt, without the asking process and its ancestors. */
 export function look(suspect: Suspect): ReturnType<typeof membersOf> {
   return membersOf(readProcesses(suspect.attemptId, suspect.startTime), suspect, process.pid);
 }
 
-/** Signals one process if it is still the one that was seen. */
+/** Signals a process if it is still the one that was seen. */
 export function send(row: ProcessRow, signal: NodeJS.Signals, refused?: Set<number>): void {
   if (startTimeOf(row.pid) !== row.startTime) return;
   try {

@@ -1,8 +1,8 @@
 /**
- * Starts a command under its guard, in a process group and session of its own, in two phases: the guard is up and
- * its identity known before `release` lets the command start. Invariants: `ended` never rejects and settles only
- * when the guard is gone and the output drained; stdin is a file without a name, empty, or a pipe that only `say` writes
- * to; a guard that dies without a word leaves nothing behind, and one that never starts is given up after a limit.
+ * Starts a command under its guard, in its own process group and session, in two phases: the guard is up and its
+ * identity known before `release` lets the command start. Invariants: `ended` never rejects, and settles only when the
+ * guard is gone and the output is drained; stdin is an unnamed file, empty, or a pipe that only `say` writes to; a
+ * guard that dies silently leaves nothing behind, and one that never starts is abandoned after a limit.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
@@ -28,13 +28,13 @@ export type Started<Process> =
   | { readonly ok: true; readonly process: Process }
   | { readonly ok: false; readonly problem: string };
 
-/** Beside this file: as TypeScript in a checkout, as one file of CommonJS, which starts sooner, in the package. */
+/** Next to this file: TypeScript in a checkout; in the package a single CommonJS file, which starts faster. */
 const GUARD_FILE = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "guard.ts" : "guard.cjs",
 );
 
-/** One V8 thread, not one for each core: guards are many and do little. */
+/** One V8 thread instead of one per core: there are many guards, and each does little. */
 const GUARD_FLAGS = ["--disable-warning=ExperimentalWarning", "--v8-pool-size=1"];
 
 export async function startGuarded(request: GuardedRequest): Promise<Started<GuardedProcess>> {
@@ -62,7 +62,7 @@ export async function startGuarded(request: GuardedRequest): Promise<Started<Gua
   }
 }
 
-/** A guard that can be told from every other process, now and later. */
+/** Starts a guard with an identity that distinguishes it from every other process, now and later. */
 export async function spawnGuard(
   request: Pick<GuardedRequest, "attemptId" | "graceMs">,
   stdio: readonly (number | "ignore" | "pipe")[],
@@ -90,15 +90,15 @@ function spawnOnce(
 }
 
 /**
- * Between its birth and its session of its own a child still hears the terminal hang up, and dies before its first
- * line: it is started once more.
+ * Between its birth and its own session, a child still receives the terminal's hang-up and dies before its first line
+ * runs: it is started again.
  */
 const STILLBORN_TRIES = 3;
 
 const isStillborn = ({ pid }: ChildProcess): boolean =>
   HAS_PROC && pid !== undefined && readStat(pid)?.ended === true;
 
-/** Why there is no guard, or none that could be told from others later. */
+/** Why there is no guard, or none that could be identified later. */
 async function startProblem(guard: ChildProcess): Promise<Error> {
   if (guard.pid === undefined) return new Promise((resolve) => guard.once("error", resolve));
   (guard.stdio[3] as Socket).destroy();
@@ -109,12 +109,12 @@ process.on("exit", () => {
   for (const guard of starting) guard.kill("SIGKILL");
 });
 
-/** Two pipes for what a command prints, read here. */
+/** Two pipes for a command's output, read here. */
 export interface OutputPipes {
   readonly reading: readonly [stdout: Socket, stderr: Socket];
   readonly paths: readonly [stdout: string, stderr: string];
   readonly writingFds: readonly number[];
-  /** Once the child has them: nobody writes from here, and their names are gone. */
+  /** Call it once the child has them: closes the writing ends here and removes the names. */
   letGo(): void;
 }
 
@@ -156,7 +156,7 @@ function open(path: string, flags: number, opened: number[]): number {
 
 const socketOf = (fd: number): Socket => new Socket({ fd, readable: true, writable: false });
 
-/** In a session of its own: else a terminal that is closed at this moment ends it. */
+/** Runs in its own session; otherwise a terminal closed at this moment would end it. */
 async function makePipes(paths: readonly string[], tries = STILLBORN_TRIES): Promise<void> {
   const args = ["-m", "600", ...paths];
   const child = spawn("mkfifo", args, { detached: true, stdio: "ignore" });
@@ -168,7 +168,7 @@ async function makePipes(paths: readonly string[], tries = STILLBORN_TRIES): Pro
   await makePipes(paths, tries - 1);
 }
 
-/** A descriptor to read the text from. */
+/** A descriptor from which to read the text. */
 function openUnnamedFile(text: string): number {
   const folder = mkdtempSync(join(tmpdir(), "unstuck-input-"));
   try {

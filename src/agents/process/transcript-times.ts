@@ -1,7 +1,7 @@
 /**
- * When an attempt printed what: a file beside its transcript, a line `offset milliseconds` for what was written from
- * there on. Invariants: offsets and times only grow; lines are few and bounded; a disk that refuses costs the times,
- * never the transcript.
+ * When an attempt printed what: a file next to its transcript, with lines `offset milliseconds` for what was written
+ * from that offset on. Invariants: offsets and times only grow; lines are few and bounded; a disk error loses the
+ * times, never the transcript.
  */
 import { open, type FileHandle } from "node:fs/promises";
 
@@ -11,7 +11,7 @@ const APART_MS = 100;
 const MAX_TIMES = 100_000;
 
 export interface TranscriptTimes {
-  /** Bytes from here on are written now. */
+  /** Bytes from here on are being written now. */
   note(offset: number): Promise<void>;
   close(): Promise<void>;
 }

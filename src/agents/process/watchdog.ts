@@ -1,10 +1,10 @@
 /**
- * The watchdog (U3): a pure state machine that is fed what each tick saw and says when to send which signal and when to
- * look again; and its thin driver, with real clock, timers and probes, for one guarded process. Invariants: idle needs
- * silence, an unchanged tree and no CPU time together; time that passed by the monotonic clock counts, but for gaps in
- * which the machine slept or this process was stopped, and for the time it waits for a person's word; signals come in
- * order, each after its grace; the first reason stands; a slow look at the tree delays no tick and no signal; no timer is
- * left when `result` settles.
+ * The watchdog: a pure state machine that receives each tick's observations and decides which signal to send when and
+ * when to look again; and a thin driver with real clock, timers and probes for one guarded process. Invariants: idle
+ * means silence, an unchanged tree and no CPU time together; monotonic time counts, except gaps in which the machine
+ * slept or this process was stopped, and time spent waiting for a person; signals come in order, each after its grace
+ * period; the first reason stands; a slow look at the tree delays no tick or signal; no timer is left when `result`
+ * settles.
  */
 import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,14 +24,14 @@ export interface Sighting {
   readonly monotonicMs: number;
   readonly wallMs: number;
   readonly outputBytes: number;
-  /** Left out where they were not looked at. */
+  /** Absent if not measured. */
   readonly cpuMs?: number;
-  /** Counted time that went by between the last look at the CPU and this one; else up to this tick. */
+  /** Counted time between the last look at the CPU and this one; by default up to this tick. */
   readonly cpuForMs?: number;
   readonly tree?: string;
-  /** It waits for a person's word: this time is not its own. */
+  /** Waiting for a person: this time does not count. */
   readonly held?: boolean;
-  /** No closer look has covered the whole silence: nothing is called idle yet. */
+  /** No closer look has covered the whole silence yet, so nothing counts as idle. */
   readonly unproven?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface WatchState extends AttemptDurations {
   readonly quietMs: number;
   /** Counted time since the CPU was last looked at. */
   readonly sinceCpuMs: number;
-  /** Counted time after which a silent attempt is to be looked at more closely. */
+  /** Counted time after which a silent attempt is probed. */
   readonly probeMs: number;
   readonly stopping?: {
     readonly reason: StopReason;
@@ -60,12 +60,12 @@ interface Watching {
   readonly step?: StopStep;
 }
 
-/** A share of the time that a waiting program may use: agents that only draw a spinner were seen at 4 % of a core. */
+/** Share of CPU time that a waiting program may use: agents that only draw a spinner were seen at 4 % of a core. */
 const CPU_NOISE = 0.05;
-/** A gap this many times longer than the asked one is sleep or a stopped process, not work. */
+/** A gap this many times longer than requested means sleep or a stopped process, not work. */
 const SLEEP_FACTOR = 4;
 const SLEEP_FLOOR_MS = 1000;
-/** Short, so that little of a gap can be taken for work; a tick that only reads the clocks costs next to nothing. */
+/** Short, so that little of a gap can count as work; a tick that only reads clocks costs almost nothing. */
 const LONGEST_TICK_MS = 500;
 const LONGEST_PROBE_MS = 15_000;
 const SHORTEST_TICK_MS = 20;
@@ -127,7 +127,7 @@ function advance(
   return next === undefined ? { state: after } : { state: { ...after, nextMs }, step: next };
 }
 
-/** Time since the last tick, split in what counts and what was slept through. */
+/** Splits the time since the last tick into counted and slept time. */
 function passed(before: WatchState, seen: Sighting): { counted: number; slept: number } {
   const monotonic = Math.max(0, seen.monotonicMs - before.last.monotonicMs);
   const gap = Math.max(monotonic, seen.wallMs - before.last.wallMs);
@@ -156,7 +156,7 @@ interface WatchOptions {
 
 interface WatchedEnd extends GuardedEnd {
   readonly end: ProcessEnd;
-  /** The kernel killed processes for want of memory while it ran. */
+  /** The kernel killed processes for lack of memory while it ran. */
   readonly outOfMemory: boolean;
   readonly durations: AttemptDurations;
 }
@@ -202,7 +202,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
       state = beginWatch(limits, see());
       adopt({ state });
     },
-    /** From now on it waits for a person's word, until what is given back is called. */
+    /** From now on it waits for a person, until the returned function is called. */
     hold(): () => void {
       hold(1);
       return () => hold(-1);
@@ -249,8 +249,8 @@ function endOf(
 type Probe = Pick<Sighting, "cpuMs" | "cpuForMs" | "tree" | "unproven">;
 
 /**
- * Probes the CPU time and the tree of a silent attempt. Called at each tick: begins a probe where one is due, and
- * gives what the last one found, once. One at a time; only one that began after the whole silence can prove it.
+ * Probes the CPU time and the tree of a silent attempt. Called at each tick: starts a probe if one is due, and returns
+ * the last result once. One at a time; only a probe that started after the whole silence can prove it.
  */
 function probeInSilence(
   guarded: GuardedProcess,

@@ -1,6 +1,7 @@
 /**
- * Chance that can be repeated: a stream of numbers for a key, the same on every machine. Every (task, attempt, move) has a
- * stream of its own, so two policies that make the same move in the same place meet the same luck, whatever they did before.
+ * Reproducible randomness: a stream of numbers for a key, the same on every machine. Every (task, attempt, move) has
+ * its own stream, so two policies that make the same move at the same point meet the same luck, whatever they did
+ * before.
  */
 
 export type Stream = () => number;

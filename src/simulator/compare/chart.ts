@@ -1,4 +1,7 @@
-/** The comparison as a picture: how many first failures were recovered for how much of the budget, a line for each policy. */
+/**
+ * Draws the comparison: the share of first failures recovered against the share of the budget used, one line per
+ * policy.
+ */
 import type { Compared } from "./compare.ts";
 import { CURVE_POINTS } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Plays policies in the same worlds, on the same tasks, with the same luck, and says how they differ. Invariants: nothing
- * but the settings decides the result; every policy meets every task of a world in the same order.
+ * Plays policies in the same worlds, on the same tasks, with the same luck, and reports how they differ. Invariants:
+ * only the settings determine the result; every policy meets all tasks of a world in the same order.
  */
 import { dependenciesOf } from "../play/dependencies.ts";
 import { play } from "../play/play.ts";

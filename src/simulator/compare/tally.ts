@@ -1,4 +1,4 @@
-/** What is counted of the tasks that one policy played in one world: sums only, so that worlds can be added up. */
+/** Counts for the tasks that one policy played in one world: sums only, so that worlds can be added up. */
 import { cameOf, type TaskResult } from "../play/result.ts";
 
 /** Points of the curve: what was recovered for this share of the budget. */

@@ -1,4 +1,4 @@
-/** How a task's attempts end, as a run is told of it. */
+/** The inputs by which a run learns how a task's attempts ended. */
 import { makeFailure, type Failure } from "../../core/failure.ts";
 import type { Shown } from "./observed.ts";
 import { SUBTASK } from "./plan.ts";

@@ -1,6 +1,6 @@
 /**
- * Which tasks of a world depend on which: its tasks, in their order, are those of one plan after the other. Invariants: a
- * task depends on earlier ones of its own plan only; drawn from the seed alone, so every policy meets the same plans.
+ * Dependencies between the tasks of a world: the tasks, in order, form one plan after another. Invariants: a task
+ * depends only on earlier tasks of its own plan; drawn from the seed alone, so every policy meets the same plans.
  */
 import { streamOf } from "../random.ts";
 import type { World } from "../world/world.ts";

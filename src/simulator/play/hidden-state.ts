@@ -1,7 +1,8 @@
 /**
- * What an attempt really does: whether it solves the task, how long it takes, and what it leaves behind. Invariants: the
- * cause never changes; only what keeps the tree suffers from pollution, only what keeps the session from decay; luck comes
- * from the stream of (task, attempt, move) alone, drawn in one order, so a better chance never meets worse luck.
+ * What an attempt really does: whether it solves the task, how long it takes, and what it leaves behind. Invariants:
+ * the cause never changes; pollution affects only attempts that keep the tree, decay only those that keep the session;
+ * luck comes only from the stream of (task, attempt, move), in a fixed order, so a better chance never meets worse
+ * luck.
  */
 import { logNormal, streamOf, type Stream } from "../random.ts";
 import { chanceOf, MOVES, type Move, type World } from "../world/world.ts";

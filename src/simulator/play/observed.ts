@@ -1,6 +1,6 @@
 /**
- * What shows of a failed attempt: a symptom, drawn by the world's tables, put into the terms in which a run is told of
- * attempts and checks. Policies see nothing else of a task.
+ * What a failed attempt shows: a symptom drawn from the world's tables, expressed as the evidence of attempts and
+ * checks that a run receives. Policies see nothing else of a task.
  */
 import { makeFailure, type Failure } from "../../core/failure.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";

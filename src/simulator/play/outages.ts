@@ -1,6 +1,6 @@
 /**
- * When the model service is down or its quota used up: one sequence for each seed, the same for all tasks and policies,
- * because everybody uses the same service. Tasks of a world start one after the other on its clock.
+ * When the model service is down or its quota is used up: one sequence per seed, the same for all tasks and policies,
+ * because they share the service. Tasks of a world start one after the other on its clock.
  */
 import { streamOf } from "../random.ts";
 import type { World } from "../world/world.ts";

@@ -1,4 +1,4 @@
-/** The person of a world: what their answer does and costs, and whether they had to be asked at all. */
+/** The person of a world: what their answer achieves and costs, and whether they had to be asked at all. */
 import { RECOVERIES } from "../../core/recovery.ts";
 import { logNormal, streamOf } from "../random.ts";
 import { MOVES, type World } from "../world/world.ts";

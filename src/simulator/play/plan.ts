@@ -1,4 +1,4 @@
-/** The plan that a task is played as, and how a run's attempts start in terms of the world. */
+/** The plan in which a task is played, and the start of a run's attempts in terms of the world. */
 import type { ModelEntry, Plan } from "../../core/plan/plan.ts";
 import type { AttemptSpec } from "../../core/run/attempt.ts";
 import { MOVES, type Move, type World } from "../world/world.ts";

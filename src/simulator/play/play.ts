@@ -1,7 +1,7 @@
 /**
- * Plays one task under one policy through the true `decide`: the world answers each command as a runtime would, and what
- * recovery costs is held by the subtask's own budget. Invariants: a policy sees what a run shows it and nothing else, unless
- * it is a clairvoyant, which asks the view; no attempt goes on when the budget is used up.
+ * Plays one task under one policy through the real `decide`: the world answers each command as a runtime would, and the
+ * subtask's own budget limits the cost of recovery. Invariants: a policy sees only what a run would show it, unless it
+ * is clairvoyant and asks the view; no attempt starts once the budget is used up.
  */
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Command } from "../../core/run/command.ts";

@@ -1,4 +1,4 @@
-/** What is kept of a task that was played: plain data, from which every figure is made. */
+/** What is kept of a played task: plain data, from which every figure is computed. */
 import type { FailureKind } from "../../core/kinds.ts";
 import type { RootCause } from "../../core/adaptive/causes.ts";
 import type { OutcomeByCause } from "../../core/adaptive/outcome-by-cause.ts";

@@ -1,4 +1,4 @@
-/** One task with what nobody sees of it: how large it is, why its first attempt fails, whether its tree is spoiled. */
+/** A task with its hidden properties: its size, why its first attempt fails, whether its tree is polluted. */
 import { logNormal, pick, streamOf } from "../random.ts";
 import type { RootCause } from "../../core/adaptive/causes.ts";
 import type { World } from "../world/world.ts";

@@ -1,4 +1,4 @@
-/** What a policy's maker may look at while a task goes on; only clairvoyants look at the hidden state. */
+/** What the code that builds a policy may see while a task is played; only clairvoyants look at the hidden state. */
 import type { Policy } from "../../core/policy/policy.ts";
 import type { World } from "../world/world.ts";
 import type { CutOff, HiddenState } from "./hidden-state.ts";

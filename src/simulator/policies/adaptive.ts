@@ -1,6 +1,6 @@
 /**
- * The adaptive policy as it ships, as it learns from one task to the next, and with tables that fit the world exactly. It
- * knows nothing of a task but what a run tells it, and a person's price only where there is a person.
+ * The adaptive policy as shipped, as it learns from task to task, and with tables that fit the world exactly. It knows
+ * nothing about a task except what a run tells it, and the price of a person only if there is a person.
  */
 import { adaptive } from "../../core/adaptive/adaptive.ts";
 import { NO_COUNTS, withOutcome, type LearnedCounts } from "../../core/learning/counts.ts";

@@ -1,4 +1,4 @@
-/** Every policy that can be compared, in the order of the table. */
+/** All policies that can be compared, in the order of the table. */
 import type { World } from "../world/world.ts";
 import { ADAPTIVE } from "./adaptive.ts";
 import { clairvoyant } from "./clairvoyant.ts";

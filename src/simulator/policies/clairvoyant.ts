@@ -1,4 +1,4 @@
-/** What could be had by knowing the hidden state: the move with the best chance for its price, each time. */
+/** What knowing the hidden state would achieve: at every turn, the move with the best chance for its price. */
 import type { View } from "../play/view.ts";
 import { trueChance, type CutOff } from "../play/hidden-state.ts";
 import type { Contestant } from "./contestant.ts";

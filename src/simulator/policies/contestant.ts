@@ -1,6 +1,6 @@
 /**
- * One of those that are compared: made anew for each world, so that nothing learned in one helps in another. Those that
- * learn see the tasks of a world one after the other.
+ * A contestant of the comparison: created anew for each world, so that nothing learned in one world helps in another. A
+ * contestant that learns sees the tasks of a world in order.
  */
 import type { Player, View } from "../play/view.ts";
 import type { TaskResult } from "../play/result.ts";

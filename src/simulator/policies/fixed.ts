@@ -1,4 +1,4 @@
-/** Policies that look at nothing: one move again and again, and the presets as they ship. */
+/** Policies that ignore what they see: one move repeated, and the presets as shipped. */
 import { ladder } from "../../core/policy/ladder.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { Rung } from "../../core/policy/situation.ts";

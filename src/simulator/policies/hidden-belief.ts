@@ -1,6 +1,7 @@
 /**
- * An exact belief of what a small world hides: how likely each cause is, with a clean tree and with a spoiled one, together
- * with all that was seen. Invariant: shares are never scaled up, so that they add up to how likely it is to come so far.
+ * An exact belief about the hidden state of a small world: the probability of each cause, with a clean and with a
+ * polluted tree, together with everything seen. Invariant: shares are never normalised, so their sum is the probability
+ * of getting this far.
  */
 import { ROOT_CAUSES } from "../../core/adaptive/causes.ts";
 import { chanceOf, MOVES, symptomShares } from "../world/world.ts";

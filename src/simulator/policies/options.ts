@@ -1,4 +1,4 @@
-/** The moves that a run allows now, with what the world asks for them: what every policy of the simulator chooses from. */
+/** The moves that a run allows now, with their prices in the world: what every policy of the simulator chooses from. */
 import type { Choice, Policy, PolicySettings } from "../../core/policy/policy.ts";
 import type { Situation } from "../../core/policy/situation.ts";
 import { PRESETS } from "../../core/policy/presets.ts";

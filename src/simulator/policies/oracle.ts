@@ -1,6 +1,6 @@
 /**
- * The best that any policy can do, worked out exactly: for worlds that are small enough, where nothing is random but whether
- * a move works and whether it spoils the tree. Knows the hidden state and plans to the end of the budget.
+ * The best that any policy can do, computed exactly: for worlds that are small enough, in which only the success of a
+ * move and the pollution of the tree are random. Knows the hidden state and plans to the end of the budget.
  */
 import { trueChance, type HiddenState } from "../play/hidden-state.ts";
 import { ROOT_CAUSES } from "../../core/adaptive/causes.ts";

@@ -1,4 +1,4 @@
-/** Policies that look at the last symptom: a fixed map from it to a move, and bandits that learn one. */
+/** Policies that look at the last symptom: a fixed map from symptom to move, and bandits that learn one. */
 import { beta, streamOf } from "../random.ts";
 import { ROOT_CAUSES } from "../../core/adaptive/causes.ts";
 import { symptomShares, chanceOf, type Move, type Symptom, type World } from "../world/world.ts";

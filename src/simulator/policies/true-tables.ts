@@ -1,4 +1,4 @@
-/** The tables of the adaptive policy, worked out from a world: what it would hold if it had seen everything. */
+/** The adaptive policy's tables computed from a world: what it would have learned from unlimited experience. */
 import type { Cause } from "../../core/adaptive/causes.ts";
 import { perRootCause } from "../../core/adaptive/belief.ts";
 import { PRIORS } from "../../core/adaptive/priors.ts";

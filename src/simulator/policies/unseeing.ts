@@ -1,7 +1,8 @@
 /**
- * The best that can be done without seeing the cause: knows the world's tables, keeps an exact belief of the hidden state,
- * and plans over what its moves will show. For small worlds. Invariants: up to a budget of `EXACT` it plans to the end, so
- * nobody who cannot see the cause does better; beyond, it looks one move ahead, and at the rest as if nothing more showed.
+ * The best that is possible without seeing the cause: knows the world's tables, keeps an exact belief about the hidden
+ * state, and plans for what its moves will show. For small worlds. Invariants: up to a budget of `EXACT` it plans to
+ * the end, so nothing that cannot see the cause does better; beyond that, it looks one move ahead and values the rest
+ * as if nothing more were observed.
  */
 import type { View } from "../play/view.ts";
 import type { World } from "../world/world.ts";

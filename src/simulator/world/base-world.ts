@@ -1,7 +1,7 @@
 /**
- * The world that ships: what random worlds are drawn around. Shares, prices, decay, pollution and wandering follow what
- * studies of coding agents report; where none says, the number is a guess in round figures, marked so. Levels depend on
- * them: only differences between policies, over many random worlds, mean anything.
+ * The world that ships, around which random worlds are drawn. Shares, prices, decay, pollution and wandering follow
+ * published studies of coding agents; where there are none, the number is a guess in round figures and marked as such.
+ * Absolute levels depend on these numbers: only differences between policies, over many random worlds, are meaningful.
  */
 import type { RootCause } from "../../core/adaptive/causes.ts";
 import { MOVES, type Move, type World } from "./world.ts";

@@ -1,6 +1,7 @@
 /**
- * Random worlds around the one that ships: every chance of success moved by noise on the scale of odds, the causes' shares
- * drawn anew. Generator and seeds were fixed before any policy was tuned: claims are about worlds 1 to 200 as drawn here.
+ * Random worlds around the one that ships: every chance of success is shifted by noise on the log-odds scale, and the
+ * causes' shares are drawn anew. Generator and seeds were fixed before any policy was tuned: claims are about worlds 1
+ * to 200 as drawn here.
  */
 import { dirichlet, normal, streamOf } from "../random.ts";
 import { BASE_WORLD, shifted } from "./base-world.ts";

@@ -1,6 +1,7 @@
 /**
- * A world without luck but the moves', so that the best there is can be worked out: no attempt wanders, all are as long,
- * checks are right, each tier has one model, and nothing is missing on the machine. Random ones are drawn around it.
+ * A world in which only moves are random, so that the best possible result can be computed: no attempt wanders, all
+ * have the same length, checks are right, each tier has one model, and nothing is missing on the machine. Random small
+ * worlds are drawn around it.
  */
 import { ROOT_CAUSES } from "../../core/adaptive/causes.ts";
 import { BASE_WORLD } from "./base-world.ts";

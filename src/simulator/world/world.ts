@@ -1,6 +1,6 @@
 /**
- * A world: why tasks fail, what shows of it, what each recovery can do about it and what it costs. Plain data, so that
- * anybody can bring their own as JSON. Invariant: pollution is no cause: a task that is polluted keeps its own.
+ * A world: why tasks fail, what they show, what each recovery achieves and what it costs. Plain data, so that anyone
+ * can bring their own as JSON. Invariant: pollution is not a cause: a polluted task keeps its own.
  */
 import * as z from "zod";
 import { ROOT_CAUSES, type RootCause } from "../../core/adaptive/causes.ts";

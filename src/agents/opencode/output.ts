@@ -219,7 +219,10 @@ export function lineOf(event: Fields, sessionID: string, at: number): Fields | u
   }
 }
 
-/** Parts are sent again with every change; a user's part counts although it has no end, except synthetic ones. */
+/**
+ * Parts are sent again with every change; only complete ones count. A user's text never does: it has no end or is
+ * synthetic.
+ */
 function isOver({ type, state, time, synthetic }: Fields): boolean {
   if (synthetic === true) return false;
   if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));

@@ -13,7 +13,7 @@ export interface Seen extends Place {
   sequence: number;
   gap: number;
   count: number;
-  /** Another call (never more than one) came between repeats since the count began. */
+  /** Since the count began: whether other calls came between repeats (`apart`), and never more than one (`dense`). */
   apart: boolean;
   dense: boolean;
   origin: Origin;

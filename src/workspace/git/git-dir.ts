@@ -58,8 +58,8 @@ export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv 
 });
 
 /**
- * The same index with the user's filters; `prepareFilters` creates the git dir. The last variable shows anyone waiting
- * for orphans in the raw git dir that this git works on its index too.
+ * The same index with the user's filters; `prepareFilters` creates the git dir. The last variable lets `awaitOrphans`
+ * find this git too, because it works on the same index.
  */
 export const filterView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
   ...rawView(run, worktree, objects),
@@ -86,8 +86,8 @@ export const userView = (repository: Pick<Run, "gitDir" | "root">): GitEnv => ({
 });
 
 /**
- * The same for commands that write there: adds the run's objects, and a mark that a later owner waits for if this one
- * is killed.
+ * The same for commands that write there: adds the run's objects, and a variable by which `awaitOrphans` finds the git
+ * of a killed owner.
  */
 export const checkoutView = (run: Run): GitEnv => ({
   ...userView(run),

@@ -76,7 +76,10 @@ export function packageScripts(
   }));
 }
 
-/** The existing files in order of precedence: all new ones, up to and including the first that is in the base. */
+/**
+ * The existing files in order of precedence: all new ones, up to and including the first that is in the base; only the
+ * first if none is.
+ */
 function taken(
   folders: readonly string[],
   names: readonly string[],

@@ -9,7 +9,7 @@ import type { FleetWorker } from "../src/engines/restate/fleet-worker.ts";
 import type { FleetState } from "../src/engines/restate/fleet-messages.ts";
 import { ingress, type Ingress } from "../src/engines/restate/ingress.ts";
 import { FLEET_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "../src/engines/restate/messages.ts";
-import { delivered, readEvents } from "../src/engines/restate/run-states.ts";
+import { deliverTo, readEvents } from "../src/engines/restate/run-states.ts";
 import { runStarted, scriptedPlan } from "../test/engines/contract/script.ts";
 import { startServer, WITHOUT_RESTATE, type Server } from "../test/scale/server.ts";
 import { serverUse } from "./scale/server-process.ts";
@@ -74,7 +74,7 @@ async function submit(engine: Ingress, run: string): Promise<void> {
   const source = { url: "https://example.test/app.git", commit: "c", labels: [] };
   const at = Date.now();
   await engine.call(RUN_OBJECT, run, "describe", { repo: "app", title: run, created: at, source });
-  await delivered(engine, run, runStarted(run, scriptedPlan(ids, "beside"), at));
+  await deliverTo(engine, run, runStarted(run, scriptedPlan(ids, "beside"), at));
 }
 
 async function ended(engine: Ingress, run: string): Promise<void> {

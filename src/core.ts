@@ -9,7 +9,7 @@ export { fold, foldAll } from "./core/run/fold/fold.ts";
 export { NEW_RUN } from "./core/run/new-run.ts";
 export { outstanding, type Command } from "./core/run/command.ts";
 export type { Decision, RunEvent } from "./core/run/decision.ts";
-export type { Answer, AttemptRemains, RunInput } from "./core/run/input.ts";
+export type { Answer, AttemptLeftovers, RunInput } from "./core/run/input.ts";
 export type { CheckResult } from "./core/run/check-result.ts";
 export type { AttemptRecord, AttemptSpec } from "./core/run/attempt.ts";
 export type { Checkpoint } from "./core/run/checkpoint.ts";

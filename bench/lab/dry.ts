@@ -3,9 +3,9 @@
  * For exploration, which needs thousands of tasks; only the real run counts. Omitted: git, waiting, and everything else
  * besides decisions.
  */
-import { asksIn } from "../../src/core/agent-words/asks.ts";
+import { questionIn } from "../../src/core/agent-words/question.ts";
 import { closingOf } from "../../src/core/agent-words/closing.ts";
-import { lackIn } from "../../src/core/agent-words/lacks.ts";
+import { reportedLack } from "../../src/core/agent-words/reported-lack.ts";
 import { policyOf } from "../../src/core/adaptive/policy-of.ts";
 import { defined } from "../../src/core/defined.ts";
 import { readFailingItems } from "../../src/core/checks/outcome.ts";
@@ -15,9 +15,9 @@ import { readPolicy } from "../../src/core/policy/read.ts";
 import type { Policy } from "../../src/core/policy/policy.ts";
 import { changeSignal } from "../../src/core/progress/progress-score.ts";
 import { outputNovelty } from "../../src/core/progress/output-novelty.ts";
-import { attemptPromptInput, repairTold } from "../../src/core/prompt/attempt-prompt.ts";
+import { attemptPromptInput, repairToShow } from "../../src/core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../../src/core/prompt/subtask-prompt.ts";
-import { treeWords } from "../../src/core/prompt/tree-words.ts";
+import { treeDescription } from "../../src/core/prompt/tree-description.ts";
 import { repairSteps } from "../../src/core/repair/run-repair.ts";
 import { standardRules } from "../../src/core/rules/standard.ts";
 import type { AttemptSpec } from "../../src/core/run/attempt.ts";
@@ -147,7 +147,7 @@ class DryRun {
     this.trees.set(attempt, { before, after: tree });
     const isCrash = end.kind === "crash";
     const text = isCrash ? "" : end.text;
-    const words = { asks: asksIn(text), lacks: lackIn(text) };
+    const words = { asks: questionIn(text), lacks: reportedLack(text) };
     const last = subtaskAt(this.state, 0).lastOutput;
     this.give({
       ...{ kind: "attempt-ended", subtask: task.id, attempt },
@@ -183,13 +183,13 @@ class DryRun {
     const input = attemptPromptInput(own, spec, {
       ...{ goal, checks: [checkCommand(this.task)], inputs: [] },
     });
-    const told = repairTold(own, spec);
+    const told = repairToShow(own, spec);
     const repair =
       told && ((maxChars: number): string => repairSteps(told, told.strategy, maxChars));
     const thinkLonger = spec.thinking;
     return subtaskPrompt({
       ...input,
-      tree: treeWords(own, spec),
+      tree: treeDescription(own, spec),
       thinkLonger,
       ...defined({ repair }),
     });

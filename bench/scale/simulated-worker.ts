@@ -6,7 +6,7 @@ import type { Command } from "../../src/core/run/command.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
 import { unanswered } from "../../src/engines/embedded.ts";
 import { fleetWorker, type FleetWorker } from "../../src/engines/restate/fleet-worker.ts";
-import { delivered, followedRun, type FollowedRun } from "../../src/engines/restate/run-states.ts";
+import { deliverTo, followedRun, type FollowedRun } from "../../src/engines/restate/run-states.ts";
 import { loadSdk } from "../../src/engines/restate/sdk.ts";
 import { goodAnswer, POLICY } from "../../test/engines/contract/script.ts";
 import { SCALE_FOLDER, type Server } from "../../test/scale/server.ts";
@@ -33,7 +33,7 @@ export function simulatedWorker(options: SimulatedOptions): Promise<FleetWorker>
       await followed.bring(errand.seq);
       const command = unanswered(followed.state()).find(({ id }) => id === errand.id);
       if (command === undefined) return;
-      const deliver = (input: RunInput): Promise<unknown> => delivered(ingress, run, input);
+      const deliver = (input: RunInput): Promise<unknown> => deliverTo(ingress, run, input);
       if (command.kind === "start") {
         await deliver(started(command));
         await agent(run);

@@ -7,7 +7,7 @@ import { REGISTRY } from "../../src/agents/registry.ts";
 import { classifyByStandardRules } from "../../src/core/rules/standard.ts";
 import { createLoopWatch } from "../../src/runtime/loop-watch.ts";
 import type { AgentResult, ProcessEnd } from "../../src/runtime/agent-result.ts";
-import { evidenceOf, isFinished, observedOf } from "../../src/runtime/attempt-end.ts";
+import { evidenceOf, isFinished, runtimeFailure } from "../../src/runtime/attempt-end.ts";
 import type { AgentCase } from "./agent-cases.ts";
 
 export interface JudgedAgent {
@@ -60,7 +60,7 @@ export function verdictOf({ result, loop }: JudgedAgent): {
   readonly because: string;
 } {
   if (loop !== undefined && !isFinished(result)) return { kind: "looping", because: loop };
-  const observed = observedOf(result, loop);
+  const observed = runtimeFailure(result, loop);
   if (observed !== undefined) return { kind: observed.kind, because: observed.because[0] ?? "" };
   if (isFinished(result)) return { kind: "finished", because: result.report?.answer ?? "" };
   const { kind, because } = classifyByStandardRules(evidenceOf(result));

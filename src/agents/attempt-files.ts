@@ -26,7 +26,7 @@ export const keepPrompt = (folder: string, prompt: string, redaction: Redaction)
 const OWN = { flag: "wx", mode: 0o600 } as const;
 
 /** Writes files for an agent; returns those that must be removed later. */
-export async function lendFiles(
+export async function writeAgentFiles(
   files: Readonly<Record<string, string>>,
   redaction: Redaction,
 ): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ export async function lendFiles(
   return lent;
 }
 
-export async function takeBack(lent: readonly string[]): Promise<void> {
+export async function removeLentFiles(lent: readonly string[]): Promise<void> {
   for (const path of lent) await rm(path, { force: true });
 }
 

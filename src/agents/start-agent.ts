@@ -12,7 +12,7 @@ import type { Agent, AgentRequest, AgentStart } from "../runtime/ports-agent.ts"
 import type { AgentUsage } from "../runtime/agent-result.ts";
 import { versionedAgent } from "./agent-version.ts";
 import type { Conversation, Driver, Reply } from "./agent.ts";
-import { keepPrompt, lendFiles, takeBack } from "./attempt-files.ts";
+import { keepPrompt, writeAgentFiles, removeLentFiles } from "./attempt-files.ts";
 import { startAttempt, type AttemptProcess } from "./attempt-process.ts";
 import { commandAgent } from "./command/command-agent.ts";
 import { parseTemplate } from "./command/template.ts";
@@ -129,7 +129,7 @@ async function startTyped(
       ({ ok: false, problem: `the files of the attempt cannot be written: ${message}` }) as const,
   );
   if (!started.ok) {
-    await takeBack(lent);
+    await removeLentFiles(lent);
     conversation?.close?.();
     return started;
   }
@@ -150,7 +150,7 @@ async function startTyped(
       },
       ...(steer === undefined ? {} : { steer: (text: string) => link.told(steer(text)) }),
       result: process.ended.then(async (evidence) => {
-        await takeBack(lent);
+        await removeLentFiles(lent);
         link.close();
         const report = reader.report(evidence.end);
         if (report.session !== undefined) onSession(report.session);
@@ -176,7 +176,7 @@ async function writeFiles(
 ): Promise<readonly string[]> {
   await keepPrompt(folder, prompt, redaction);
   const named = Object.entries(files).map(([name, content]) => [join(folder, name), content]);
-  return lendFiles(Object.fromEntries(named) as typeof files, redaction);
+  return writeAgentFiles(Object.fromEntries(named) as typeof files, redaction);
 }
 
 /** How long an agent may keep running after its last message. */

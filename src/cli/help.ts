@@ -146,7 +146,10 @@ export function completeHelp(command: Command, summary: string, name = command.n
 }
 
 /** Turns `unstuck help run` into `unstuck run --help`; an unknown command stays as it is and is refused later. */
-export function spelledOut(argv: readonly string[], names: readonly string[]): readonly string[] {
+export function expandHelpCommand(
+  argv: readonly string[],
+  names: readonly string[],
+): readonly string[] {
   const [node = "", program = "", first, name, ...more] = argv;
   if (first !== "help") return argv;
   if (name === undefined) return [node, program, "--help"];

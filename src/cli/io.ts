@@ -83,12 +83,13 @@ export function tell(text: string): void {
 /**
  * Characters that a terminal interprets and JSON does not escape: C1 controls, direction marks, the byte order mark.
  */
-const OBEYED = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+const TERMINAL_CONTROLS =
+  /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 export const writeJson = (value: unknown): void =>
   write(
     JSON.stringify(value).replace(
-      OBEYED,
+      TERMINAL_CONTROLS,
       (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
     ),
   );

@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import {
   completeHelp,
   listCommands,
-  spelledOut,
+  expandHelpCommand,
   quietly,
   unknownCommand,
   usageError,
@@ -136,11 +136,11 @@ watchOutput(
 );
 
 /** The launcher awaits this: a command that can never end is then an error, not a silent success. */
-export const ended: Promise<void> = main(spelledOut(process.argv, Object.keys(COMMANDS))).then(
-  (code) => {
-    process.exitCode = code;
-  },
-);
+export const ended: Promise<void> = main(
+  expandHelpCommand(process.argv, Object.keys(COMMANDS)),
+).then((code) => {
+  process.exitCode = code;
+});
 
 /** An unresponsive home would block the command for ever. */
 async function refuseSilentHome(): Promise<void> {

@@ -21,7 +21,7 @@ export interface Ledger {
 export const EMPTY_LEDGER: Ledger = { spent: {}, reserved: {}, untold: {} };
 
 /** A budget that cannot be enforced for some of a run's agents, because they do not report that measure. */
-export interface Unheld {
+export interface UnenforcedBudget {
   readonly measure: Measure;
   readonly agents: readonly string[];
   /**

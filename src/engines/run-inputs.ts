@@ -137,7 +137,7 @@ export function recorder(options: RecorderOptions): Recorder {
   return {
     state: () => state,
     async record(items) {
-      const { after, events, taken, outcomes, at } = decided(state, items, policy);
+      const { after, events, taken, outcomes, at } = decideAll(state, items, policy);
       const { phase, outcome } = after;
       const ending = outcome === undefined ? {} : { outcome: outcome.kind };
       onPoint("before-append");
@@ -173,7 +173,11 @@ export function recorder(options: RecorderOptions): Recorder {
  * Pure except for the policy it is given. `taken`: handled rows of the inbox; `at`: the time of the last recorded
  * input.
  */
-export function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
+export function decideAll<W extends Waiting>(
+  before: RunState,
+  items: readonly W[],
+  policy: Policy,
+) {
   const events: RowText[] = [];
   const taken: number[] = [];
   const outcomes: Outcome<W>[] = [];

@@ -10,17 +10,18 @@ import type { OwnerProcess, Processes } from "../journal/owners.ts";
 import type { Clock } from "../runtime/ports.ts";
 
 /** Whether the process is gone; otherwise its start time, undefined if the system does not report it. */
-type Look = { readonly gone: true } | { readonly gone: false; readonly startTime?: string };
+type ProcessStatus =
+  { readonly gone: true } | { readonly gone: false; readonly startTime?: string };
 
 export function systemProcesses(pid: number = process.pid): Processes {
   const bootId = readBootId();
-  const me = lookAt(pid);
+  const me = processStatus(pid);
   const self: OwnerProcess = { pid, bootId, startTime: (me.gone ? undefined : me.startTime) ?? "" };
   return {
     self,
     isDead(owner) {
       if (owner.bootId !== "" && bootId !== "" && owner.bootId !== bootId) return true;
-      const look = lookAt(owner.pid);
+      const look = processStatus(owner.pid);
       if (look.gone) return true;
       const known = owner.startTime !== "" && look.startTime !== undefined;
       return known && look.startTime !== owner.startTime;
@@ -28,7 +29,7 @@ export function systemProcesses(pid: number = process.pid): Processes {
   };
 }
 
-function lookAt(pid: number): Look {
+function processStatus(pid: number): ProcessStatus {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -37,7 +38,7 @@ function lookAt(pid: number): Look {
   return existsSync("/proc/self/stat") ? lookInProc(pid) : lookWithPs(pid);
 }
 
-function lookInProc(pid: number): Look {
+function lookInProc(pid: number): ProcessStatus {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -50,7 +51,7 @@ function lookInProc(pid: number): Look {
   return { gone: false, ...(startTime === undefined ? {} : { startTime }) };
 }
 
-function lookWithPs(pid: number): Look {
+function lookWithPs(pid: number): ProcessStatus {
   const line = output("ps", ["-o", "stat=,lstart=", "-p", String(pid)]).trim();
   const [state = "", ...start] = line.split(" ").filter((word) => word !== "");
   if (state.startsWith("Z")) return { gone: true };

@@ -10,7 +10,7 @@ import { ProblemError, problemOf, type Context } from "../operations/operation.t
 import { redact } from "../operations/redaction.ts";
 import { escapeHtml } from "../operations/text.ts";
 import { bodyOf, callOperation, failure } from "./call.ts";
-import { BUTTONS_PATH } from "./guard.ts";
+import { ANSWER_BY_TOKEN_PATH } from "./guard.ts";
 
 interface Tried {
   readonly report: (error: unknown) => void;
@@ -86,7 +86,7 @@ function refused(error: unknown, { report, wrong }: Tried): Response {
 }
 
 const buttonFor = (token: string): string =>
-  `<form method="post" action="${BUTTONS_PATH.slice(1)}">` +
+  `<form method="post" action="${ANSWER_BY_TOKEN_PATH.slice(1)}">` +
   `<input type="hidden" name="token" value="${escapeHtml(token)}"><button>Yes</button></form>`;
 
 const STYLE =

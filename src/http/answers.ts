@@ -22,7 +22,7 @@ const STATUS = {
 } as const satisfies Readonly<Record<Problem["code"], number>>;
 
 /** A bug: the full error is reported only to the server's operator. */
-export const BROKEN: Problem = {
+export const INTERNAL_PROBLEM: Problem = {
   code: "failed",
   message: "Unstuck failed to answer this; the terminal of unstuck serve says more",
 };
@@ -58,11 +58,11 @@ const LONG = 500;
 const COPIED = 1024 * 1024;
 
 /** For an output that never changes once it has been returned. */
-export const sameJson = (output: unknown): Response =>
+export const cachedJson = (output: unknown): Response =>
   new Response(redactedJson(output as object), { headers: JSON_TYPE });
 
 /** For an output with a list of this name. */
-export function keptJson(name: string): (output: unknown) => Response {
+export function cachedListJson(name: string): (output: unknown) => Response {
   let blocks: readonly Block[] = [];
   return (output) => {
     const { [name]: list, ...more } = output as Readonly<Record<string, unknown>>;

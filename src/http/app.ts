@@ -17,10 +17,10 @@ import { refuseAttemptPeer } from "../operations/serve/peer.ts";
 import { cleanLine } from "../operations/text.ts";
 import { userName } from "../operations/user-config.ts";
 import { answeredByButton, askedOnce } from "./answer-page.ts";
-import { callOperation, failure, type Asked } from "./call.ts";
+import { callOperation, failure, type OperationCall } from "./call.ts";
 import { allEvents, lastNumberOf, runEvents } from "./event-stream.ts";
 import {
-  BUTTONS_PATH,
+  ANSWER_BY_TOKEN_PATH,
   callerOf,
   foreignRequest,
   lacksPageHeader,
@@ -31,7 +31,7 @@ import {
   signIn,
   signOut,
 } from "./guard.ts";
-import { keptJson, refusal, sameJson } from "./answers.ts";
+import { cachedListJson, refusal, cachedJson } from "./answers.ts";
 import { openApi } from "./openapi.ts";
 import { PAGE_HEADERS, type Page } from "./page.ts";
 import { prometheusText, PROMETHEUS_TYPE } from "./prometheus.ts";
@@ -86,12 +86,12 @@ export function createApp(served: Served): Hono<Env> {
   });
   app.post("/api/sign-in", (c) => signIn(site, c.env.incoming, c.req.raw, tries));
   app.get("/answer", (c) => askedOnce(c.req.query("token") ?? "", triedIn(c)));
-  app.post(BUTTONS_PATH, (c) => {
+  app.post(ANSWER_BY_TOKEN_PATH, (c) => {
     refuseAttemptPeer("answering", peerOf(c.env.incoming));
     return answeredByButton(c.req.raw, { cwd: served.cwd }, triedIn(c));
   });
   let description: Promise<object> | undefined;
-  app.get("/openapi.json", async () => sameJson(await (description ??= openApi())));
+  app.get("/openapi.json", async () => cachedJson(await (description ??= openApi())));
   const signedIn: MiddlewareHandler<Env> = async (c, next) => {
     const caller = callerOf(c.env.incoming, tries);
     if (caller instanceof Response) return caller;
@@ -119,7 +119,7 @@ export function createApp(served: Served): Hono<Env> {
   const call = async (
     c: Caught<Env>,
     operation: AnyOperation,
-    answer?: Asked["answer"],
+    answer?: OperationCall["answer"],
   ): Promise<Response> => {
     const full = isStream(c) ? openStream(c) : undefined;
     if (full !== undefined) return full;
@@ -132,8 +132,8 @@ export function createApp(served: Served): Hono<Env> {
       },
     });
   };
-  const answers: Readonly<Record<string, Asked["answer"]>> = {
-    ...{ list: keptJson("runs"), read: sameJson, outline: sameJson },
+  const answers: Readonly<Record<string, OperationCall["answer"]>> = {
+    ...{ list: cachedListJson("runs"), read: cachedJson, outline: cachedJson },
   };
   for (const [name, operation] of Object.entries({ ...READS, list: kept.list })) {
     app.get(`/api/${name}`, (c) => call(c, operation, answers[name]));
@@ -146,7 +146,7 @@ export function createApp(served: Served): Hono<Env> {
     });
   app.all("/api/*", (c) => {
     const name = c.req.path.slice("/api/".length);
-    const isChange = Object.hasOwn(CHANGES, name) || c.req.path === BUTTONS_PATH;
+    const isChange = Object.hasOwn(CHANGES, name) || c.req.path === ANSWER_BY_TOKEN_PATH;
     return isChange
       ? refusal({ code: "bad-input", message: `${name} changes something: use POST` }, 405, {
           allow: "POST",

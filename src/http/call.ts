@@ -7,12 +7,12 @@
 import { ProblemError, problemOf, type Context } from "../operations/operation.ts";
 import { cleanLine } from "../operations/text.ts";
 import { lastIdOf, eventStream, type Message } from "./event-stream.ts";
-import { BROKEN, json, refusal } from "./answers.ts";
+import { INTERNAL_PROBLEM, json, refusal } from "./answers.ts";
 import type { AnyOperation } from "./routes.ts";
 
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-export interface Asked {
+export interface OperationCall {
   readonly request: Request;
   readonly context: Context;
   /** Receives errors that only the server's operator should see. */
@@ -21,7 +21,10 @@ export interface Asked {
   readonly answer?: ((value: unknown) => Response) | undefined;
 }
 
-export async function callOperation(operation: AnyOperation, asked: Asked): Promise<Response> {
+export async function callOperation(
+  operation: AnyOperation,
+  asked: OperationCall,
+): Promise<Response> {
   const { request, context, report, answer = json } = asked;
   try {
     const schemas = await operation.schemas();
@@ -36,7 +39,7 @@ export async function callOperation(operation: AnyOperation, asked: Asked): Prom
     if (accepts.includes("text/event-stream")) {
       const after = lastIdOf(request);
       const heard = { ...context, ...(after === undefined ? {} : { after }) };
-      return toldAsItHappens(operation, heard, checked.data as never, report);
+      return streamOperation(operation, heard, checked.data as never, report);
     }
     const result = await operation.run(context, checked.data as never);
     return result.ok ? answer(result.value) : refusal(result.problem);
@@ -45,12 +48,12 @@ export async function callOperation(operation: AnyOperation, asked: Asked): Prom
   }
 }
 
-export function failure(error: unknown, report: Asked["report"]): Response {
+export function failure(error: unknown, report: OperationCall["report"]): Response {
   if (error instanceof TooLarge)
     return refusal({ code: "bad-input", message: error.message }, 413, { connection: "close" });
   const problem = problemOf(error);
   if (problem === undefined) report(error);
-  return refusal(problem ?? BROKEN);
+  return refusal(problem ?? INTERNAL_PROBLEM);
 }
 
 /** The body exceeds its limit. */
@@ -91,7 +94,7 @@ export async function bodyOf(request: Request): Promise<string> {
 const MANY = 200;
 const TOO_MANY = 20_000;
 
-export function toldAsItHappens(
+export function streamOperation(
   operation: AnyOperation,
   context: Context,
   input: never,
@@ -118,7 +121,7 @@ export function toldAsItHappens(
       })
       .catch((error: unknown) => {
         report(error);
-        tell("problem", { problem: BROKEN });
+        tell("problem", { problem: INTERNAL_PROBLEM });
       })
       .finally(() => waiting.end());
     try {

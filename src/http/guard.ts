@@ -36,15 +36,15 @@ export function foreignRequest(site: Site, request: IncomingMessage): Response |
 }
 
 /** The path that takes a button's token. Its requests come from wherever the message is read, so no cookie counts. */
-export const BUTTONS_PATH = "/api/answer-by-token";
+export const ANSWER_BY_TOKEN_PATH = "/api/answer-by-token";
 
 /** The page itself contains no data, so links from other sites may lead to it. */
-const HOLDS_NOTHING = /^\/(?!api\/|metrics\b)/;
+const PAGE_PATHS = /^\/(?!api\/|metrics\b)/;
 
 function isOfForeignPage({ scheme, names }: Site, { headers, url = "" }: IncomingMessage): boolean {
   const { host = "", origin } = headers;
   const from = headers["sec-fetch-site"];
-  if (HOLDS_NOTHING.test(url) || url === BUTTONS_PATH) return false;
+  if (PAGE_PATHS.test(url) || url === ANSWER_BY_TOKEN_PATH) return false;
   // Another port of this machine is the same site but another origin.
   if (from === "cross-site" || from === "same-site") return true;
   // A named host may be behind a proxy that adds TLS.

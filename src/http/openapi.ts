@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { answerByToken } from "../operations/notify/answer-by-token.ts";
 import { VERSION } from "../operations/version.ts";
-import { BUTTONS_PATH } from "./guard.ts";
+import { ANSWER_BY_TOKEN_PATH } from "./guard.ts";
 import { CHANGES, READS, type AnyOperation } from "./routes.ts";
 
 const PROBLEM_CODES = [
@@ -84,7 +84,7 @@ export async function openApi(): Promise<object> {
     };
   }
   const { content, responses } = await parts("answer-by-token", answerByToken);
-  paths[BUTTONS_PATH] = {
+  paths[ANSWER_BY_TOKEN_PATH] = {
     post: {
       operationId: "answer-by-token",
       description: "The answer of a message's button; its token is all that is asked for",

@@ -118,7 +118,7 @@ export const CHANGES: Routes = {
 };
 
 /** Operations that HTTP does not offer, each with the reason. */
-export const OFF: Readonly<Record<string, string>> = {
+export const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
   "hook-install": "changes the settings of agents on this machine",
   "hook-uninstall": "changes the settings of agents on this machine",
   "service-install": "starts programs with this machine",

@@ -12,11 +12,11 @@ import { makeFailure, type Failure } from "../core/failure.ts";
 import type { Choice, LadderPolicy, Policy, PolicySettings } from "../core/policy/policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { PRESETS } from "../core/policy/presets.ts";
-import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { attemptPromptInput, repairToShow } from "../core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { Recovery } from "../core/recovery.ts";
 import { newSubtask } from "../core/run/new-subtask.ts";
-import { startAnew } from "../core/run/fold/fold-checkpoint.ts";
+import { resetProgress } from "../core/run/fold/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/decide/next-attempt.ts";
 import {
   attemptEnded,
@@ -63,7 +63,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const again = (recovery: Recovery, failure: Failure, because: string): Again => {
     const spec = own.next[0];
     const isSame = recovery.kind === "retry" && recovery.remind === undefined;
-    const repair = spec === undefined ? undefined : repairTold(own, spec);
+    const repair = spec === undefined ? undefined : repairToShow(own, spec);
     if (spec !== undefined && !isSame)
       prompt = subtaskPrompt({
         ...attemptPromptInput(own, spec, {
@@ -120,7 +120,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
       return nextMove(chosen.failure, chosen.choice, at);
     },
     answered(said = "") {
-      own = { ...own, ...startAnew(own.attempt), words: said === "" ? undefined : said };
+      own = { ...own, ...resetProgress(own.attempt), words: said === "" ? undefined : said };
       own = { ...own, next: [retryByPerson(own)] };
       const { kind = "unknown", error = "" } = own.attempts.at(-1) ?? {};
       const failure = last ?? makeFailure({ kind, origin: "agent", because: [cleanLine(error)] });

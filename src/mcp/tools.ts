@@ -23,8 +23,8 @@ interface Hints {
   readonly openWorldHint: boolean;
 }
 
-const LOOKS: Hints = { readOnlyHint: true, openWorldHint: false };
-const KEEPS: Hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+const READ_ONLY: Hints = { readOnlyHint: true, openWorldHint: false };
+const WRITES_NOTES: Hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
 interface Answer<Content> {
   readonly words: string;
@@ -57,7 +57,7 @@ function tool<Input extends z.ZodType, Shown extends z.ZodObject, Output>(tool: 
     const result = await run(context, args.data, progress);
     if (!result.ok) return refused(result.problem.message);
     const { words, content } = told(result.value);
-    return { ...said(words), structuredContent: content };
+    return { ...textResult(words), structuredContent: content };
   };
   const listed = {
     ...{ name, title, description },
@@ -73,8 +73,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
   return facts;
 }
 
-const said = (text: string): object => ({ content: [{ type: "text", text }] });
-const refused = (words: string): object => ({ ...said(words), isError: true });
+const textResult = (text: string): object => ({ content: [{ type: "text", text }] });
+const refused = (words: string): object => ({ ...textResult(words), isError: true });
 
 const text = z.string().max(1_000_000);
 const evidence = z.strictObject({
@@ -102,7 +102,7 @@ export const TOOLS = [
     name: "classify_failure",
     title: "What kind of failure is this?",
     description: "Classifies an error: kind, category, origin, confidence, which line decided.",
-    hints: LOOKS,
+    hints: READ_ONLY,
     input: evidence,
     output: advice.classifyFailure.output,
     run: (context, fields) => classifyFailure.run(context, { fields }),
@@ -112,7 +112,7 @@ export const TOOLS = [
     name: "recovery_plan",
     title: "What to try",
     description: "The repair plan of an error: strategies in order, with concrete steps.",
-    hints: LOOKS,
+    hints: READ_ONLY,
     input: evidence.extend({
       tools: z.array(z.string().max(200)).max(500).optional().describe("Tools you have"),
     }),
@@ -125,21 +125,21 @@ export const TOOLS = [
     name: "record_attempt",
     title: "Record what was tried",
     description: "Keeps an attempt: the approach, whether it worked, the error. Never overwritten.",
-    hints: { ...KEEPS, idempotentHint: false },
+    hints: { ...WRITES_NOTES, idempotentHint: false },
     input: notes.recordAttempt.input,
     output: notes.attemptHistoryJson,
     run: (context, args) => recordAttempt.run(context, args),
-    told: toldHistory,
+    told: historyResult,
   }),
   tool({
     name: "attempt_history",
     title: "What was tried before",
     description: "All attempts on a subtask in this folder, across sessions, with hints.",
-    hints: LOOKS,
+    hints: READ_ONLY,
     input: notes.attemptHistory.input,
     output: notes.attemptHistoryJson,
     run: (context, args) => attemptHistory.run(context, args),
-    told: toldHistory,
+    told: historyResult,
   }),
   tool({
     name: "ask_human",
@@ -148,24 +148,24 @@ export const TOOLS = [
       "Asks a person and keeps the question until it is answered, also over restarts. Waits for " +
       "the answer, then says how to come back for it.",
     // Asking twice results in one question.
-    hints: { ...KEEPS, idempotentHint: true, openWorldHint: true },
+    hints: { ...WRITES_NOTES, idempotentHint: true, openWorldHint: true },
     input: notes.askPerson.input,
     output: personAnswer,
     run: (context, args, progress) =>
       askPerson.run(context, args, ({ id, waitedMs, waitMs }) =>
         progress(waitedMs / 1000, waitMs / 1000, `waiting for a person to answer ${id}`),
       ),
-    told: toldAnswer,
+    told: answerResult,
   }),
 ];
 
-function toldHistory(told: OutputOf<typeof attemptHistory>) {
+function historyResult(told: OutputOf<typeof attemptHistory>) {
   const { recorded, failed, hints, history } = told;
   const count = `${recorded} recorded, ${failed} failed`;
   return { words: [count, hints].filter((part) => part !== "").join("\n\n"), content: history };
 }
 
-function toldAnswer({ id, answer }: OutputOf<typeof askPerson>) {
+function answerResult({ id, answer }: OutputOf<typeof askPerson>) {
   if (answer !== undefined)
     return {
       words: `A person answered: ${answer.answer}`,

@@ -1,5 +1,5 @@
 /** The composition root: picks the implementation of each port of a run, from what the run was started with. */
-import { localZone } from "../agents/observed-here.ts";
+import { localZone } from "../agents/local-evidence.ts";
 import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";

@@ -2,9 +2,9 @@
  * Translates what an ended attempt left behind into an input for the core: signals of progress, approach, answer and
  * evidence. Pure translation: `decide` interprets it.
  */
-import { asksIn } from "../core/agent-words/asks.ts";
+import { questionIn } from "../core/agent-words/question.ts";
 import { closingOf } from "../core/agent-words/closing.ts";
-import { lackIn } from "../core/agent-words/lacks.ts";
+import { reportedLack } from "../core/agent-words/reported-lack.ts";
 import type { Budget } from "../core/budget.ts";
 import { defined } from "../core/defined.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -21,19 +21,19 @@ import {
 } from "../core/progress/progress-score.ts";
 import { maskedHash } from "../core/masked-hash.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
-import type { AttemptRemains, InputOf } from "../core/run/input.ts";
+import type { AttemptLeftovers, InputOf } from "../core/run/input.ts";
 import { patternName } from "../core/stuck/pattern-words.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./agent-result.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
 
-export function remainsOf(
+export function attemptRemains(
   result: AgentResult,
   tree: FinishedTree,
   { lastOutput, seen }: Pick<SubtaskState, "lastOutput" | "seen">,
   observations: readonly number[],
-): AttemptRemains {
+): AttemptLeftovers {
   const { treeBefore, treeAfter, changedLines, files, protectedFiles } = tree;
   const { report, transcript } = result;
   const { bytes, sha256, complete } = transcript;
@@ -43,7 +43,7 @@ export function remainsOf(
   const observed = observations.filter((hash) => !known.has(hash));
   const marked = markersIn(said).filter((hash) => !known.has(hash));
   const given = answerGiven(result);
-  const words = { asks: report?.asked ?? asksIn(given), lacks: lackIn(given) };
+  const words = { asks: report?.asked ?? questionIn(given), lacks: reportedLack(given) };
   return {
     treeBefore,
     treeAfter,
@@ -82,7 +82,10 @@ const markersIn = (said: string): readonly number[] => [
 export const NOTHING_USED: Budget = { attempts: 1, usd: 0, tokens: 0, timeMs: 0 };
 
 /** For an attempt that left nothing but its tree. If its owner died, its usage is unknown. */
-export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {}): AttemptRemains {
+export function remainsFromTree(
+  tree: FinishedTree | undefined,
+  used: Budget = {},
+): AttemptLeftovers {
   const { treeBefore = "", treeAfter = "", changedLines = 0 } = tree ?? {};
   return {
     treeBefore,
@@ -94,10 +97,14 @@ export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {})
 }
 
 /** Work that changes files the plan protects is not accepted, whatever the checks say (U13). */
-export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefined {
+export function protectedFilesFailure({ protectedFiles }: FinishedTree): Failure | undefined {
   if (protectedFiles.length === 0) return undefined;
   const names = protectedFiles.slice(0, 10).join(", ");
-  return seen("verification_failed", `changed what the plan protects: ${names}`, "check");
+  return observedFailure(
+    "verification_failed",
+    `changed what the plan protects: ${names}`,
+    "check",
+  );
 }
 
 /** The agent's words: its messages if its output is typed, otherwise everything it printed. */
@@ -157,7 +164,7 @@ export function evidenceOf(result: AgentResult): Evidence {
  * stuck watch found. `isTimeCapped`: the remaining budget left less time than the attempt's own limit, so being stopped
  * says nothing about its work. `command`: the command the plan starts the agent with, if any.
  */
-export function observedOf(
+export function runtimeFailure(
   result: Pick<AgentResult, "end" | "report"> & Partial<Printed>,
   loop: string | undefined,
   isTimeCapped = false,
@@ -165,48 +172,55 @@ export function observedOf(
 ): Failure | undefined {
   const { end, report } = result;
   if (report?.capped !== undefined)
-    return seen("interrupted", `stopped: it had used the ${report.capped} of its cap`);
+    return observedFailure("interrupted", `stopped: it had used the ${report.capped} of its cap`);
   if (report?.sessionLost === true && !report.completed)
-    return seen("interrupted", "the session it was to go on with is gone");
+    return observedFailure("interrupted", "the session it was to go on with is gone");
   switch (end.kind) {
     case "killed":
       if (end.reason === "settled") return undefined;
       if (end.reason === "stop")
         return loop === undefined
-          ? seen("interrupted", `stopped: ${end.detail}`)
-          : seen("looping", `interrupted because it went in circles: ${patternName(loop)}`);
+          ? observedFailure("interrupted", `stopped: ${end.detail}`)
+          : observedFailure(
+              "looping",
+              `interrupted because it went in circles: ${patternName(loop)}`,
+            );
       if (end.reason === "idle")
-        return seen("hung", "no output, no change and no CPU time for its idle limit");
+        return observedFailure("hung", "no output, no change and no CPU time for its idle limit");
       return isTimeCapped
-        ? seen("interrupted", "stopped: it had used the time of its cap")
-        : seen("timeout", "ran longer than its total limit");
+        ? observedFailure("interrupted", "stopped: it had used the time of its cap")
+        : observedFailure("timeout", "ran longer than its total limit");
     case "guard-lost":
-      return seen("lost", "its guard process was killed from outside");
+      return observedFailure("lost", "its guard process was killed from outside");
     case "not-started":
-      if (end.errno === "ECANCELED") return seen("interrupted", `stopped: ${end.detail}`);
+      if (end.errno === "ECANCELED")
+        return observedFailure("interrupted", `stopped: ${end.detail}`);
       return missingAgent(end);
     case "exited":
     case "signalled":
       if (report?.unsafe !== undefined && (report.error === undefined || report.completed))
-        return seen("unsafe_action", `it was refused ${report.unsafe}`);
+        return observedFailure("unsafe_action", `it was refused ${report.unsafe}`);
       if (neverRan(result, command))
-        return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
+        return observedFailure(
+          "agent_missing",
+          `the agent's program cannot be started: ${result.stderr}`,
+        );
       // It exited before it could be interrupted. Any other reason it reports outweighs what was observed.
       if (report?.looped !== undefined)
-        return seen("looping", `it stopped itself: ${report.looped}`);
+        return observedFailure("looping", `it stopped itself: ${report.looped}`);
       return loop === undefined || report?.error !== undefined || isFinished(result)
         ? undefined
-        : seen("looping", `it went in circles until it ended: ${patternName(loop)}`);
+        : observedFailure("looping", `it went in circles until it ended: ${patternName(loop)}`);
   }
 }
 
 /** The attempt was ended for going on too long without progress; if it ended by itself, its own end counts. */
-export const overrunOf = (
+export const overrunFailure = (
   { end }: Pick<AgentResult, "end">,
   overrun: string | undefined,
 ): Failure | undefined =>
   overrun !== undefined && end.kind === "killed" && end.reason === "stop"
-    ? seen("no_progress", overrun)
+    ? observedFailure("no_progress", overrun)
     : undefined;
 
 /** Why a program could not be started, and what the user can do. Not used when the machine is short of a resource. */
@@ -231,7 +245,7 @@ const whyNotStarted = ({ errno, detail }: NotStarted): string =>
 function missingAgent(end: NotStarted): Failure | undefined {
   if (adviceOn(end.errno) === undefined) return undefined;
   const what = end.errno === "ENOENT" ? "is not there" : "cannot be started";
-  return seen("agent_missing", `the agent's program ${what}: ${whyNotStarted(end)}`);
+  return observedFailure("agent_missing", `the agent's program ${what}: ${whyNotStarted(end)}`);
 }
 
 type Printed = Pick<AgentResult, "stdout" | "stderr">;
@@ -254,7 +268,7 @@ function neverRan(
 const SHELL_REFUSAL =
   /^[^\n]{0,600}?(exec: )?([^\s:]{1,400}): (?:Permission denied|(?:command )?not found|No such file or directory|Is a directory|cannot execute[^\n]{0,80}|Exec format error|bad interpreter[^\n]{0,80})$/i;
 
-export function seen(
+export function observedFailure(
   kind: FailureKind,
   because: string,
   origin: Failure["origin"] = "agent",

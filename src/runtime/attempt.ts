@@ -15,18 +15,18 @@ import type { SubtaskState } from "../core/run/subtask-state.ts";
 import {
   answerOf,
   evidenceOf,
-  forbiddenOf,
+  protectedFilesFailure,
   isFinished,
   NOTHING_USED,
-  observedOf,
-  overrunOf,
-  remainsOf,
-  remainsOfTree,
-  seen,
+  runtimeFailure,
+  overrunFailure,
+  attemptRemains,
+  remainsFromTree,
+  observedFailure,
   usedOf,
 } from "./attempt-end.ts";
-import { entering, leaving } from "./breaker.ts";
-import { fromTree, watchCalls, type CallWatch, noteObservation } from "./failed-call.ts";
+import { passBreaker, reportToBreaker } from "./breaker.ts";
+import { relativeToTree, watchCalls, type CallWatch, noteObservation } from "./call-watch.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { allowedTo } from "./allowed-calls.ts";
@@ -36,7 +36,7 @@ import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
 import { permissionRequests, type PermissionRequests } from "./permission-requests.ts";
 import { promptFor } from "./prompt.ts";
-import { untilDead, withRoom } from "./waiting.ts";
+import { untilDead, retryWhileFull } from "./waiting.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
@@ -47,23 +47,23 @@ export async function runAttempt(
   const { entry } = command.spec;
   const { spokenAt } = stateOf(underway, command.subtask);
   const isAnswered = spokenAt > 0 && spokenAt === command.attempt - 1;
-  const closed = await entering(underway, entry, command.id, isAnswered);
+  const closed = await passBreaker(underway, entry, command.id, isAnswered);
   if (closed !== undefined) return failedBefore(command, closed);
-  const unwatch = wellAfterAWhile(underway, command);
-  const reply = await attempted(underway, command).finally(unwatch);
+  const unwatch = reportHealthyLater(underway, command);
+  const reply = await startAndFinish(underway, command).finally(unwatch);
   if (reply?.kind !== "attempt-ended") return reply;
   const failure = failureOf(underway, reply);
-  await leaving(underway, entry, command.id, failure);
+  await reportToBreaker(underway, entry, command.id, failure);
   const advice = failure === undefined ? undefined : underway.ports.advise(entry, failure.kind);
   return advice === undefined ? reply : { ...reply, advice };
 }
 
 /** Attempts that wait for this probe need not wait for its end: after a while the service counts as well. */
-function wellAfterAWhile(underway: RunUnderway, { id, spec }: Start): () => void {
+function reportHealthyLater(underway: RunUnderway, { id, spec }: Start): () => void {
   const { clock } = underway.ports;
   return clock.at(clock.now() + PROBE_IS_WELL_MS, () => {
     // An engine that fails here also fails when the attempt's end is delivered, and the error is handled there.
-    leaving(underway, spec.entry, id, undefined).catch(() => {});
+    reportToBreaker(underway, spec.entry, id, undefined).catch(() => {});
   });
 }
 
@@ -78,7 +78,7 @@ function failureOf(
   return plan && verdictOf(ended, plan, standardRules());
 }
 
-async function attempted(underway: RunUnderway, command: Start): Promise<Reply | undefined> {
+async function startAndFinish(underway: RunUnderway, command: Start): Promise<Reply | undefined> {
   const { ports } = underway;
   const place = treeFor(underway, command);
   await makeRoom(underway, place.slot);
@@ -96,9 +96,9 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
     identity: attempt.identity,
   });
   if (underway.stop.aborted) attempt.stop("the owner lets go");
-  else if (known(underway, command)?.interrupted === true) attempt.stop("interrupted");
+  else if (recordedAttempt(underway, command)?.interrupted === true) attempt.stop("interrupted");
   else attempt.release();
-  return ended(underway, command, place, attempt, { ...watched, cwd: tree.value.cwd });
+  return finishAttempt(underway, command, place, attempt, { ...watched, cwd: tree.value.cwd });
 }
 
 interface Started {
@@ -122,7 +122,7 @@ async function startAgent(
   const agent = ports.agent(name);
   const details = plan.subtasks[subtask];
   if (agent === undefined || details === undefined)
-    return { failure: seen("agent_missing", `there is no agent ${name}`) };
+    return { failure: observedFailure("agent_missing", `there is no agent ${name}`) };
   const watch = ports.loopWatch();
   const calls = watchCalls();
   const observations = new Set<number>();
@@ -163,10 +163,10 @@ async function startAgent(
   });
   if (started.ok) return { attempt: started.attempt, calls, observations, overrun, permissions };
   overrun?.end();
-  return { failure: seen("agent_missing", started.problem) };
+  return { failure: observedFailure("agent_missing", started.problem) };
 }
 
-async function ended(
+async function finishAttempt(
   underway: RunUnderway,
   command: Start,
   place: AttemptTree,
@@ -184,27 +184,29 @@ async function ended(
   if (underway.stop.aborted) return undefined;
   if (result.survivors.length > 0 && !(await untilDead(underway, command.id, identity)))
     return undefined;
-  const tree = await withRoom(underway, () => ports.workspace.finish(place));
+  const tree = await retryWhileFull(underway, () => ports.workspace.finish(place));
   if (!tree.ok) return failedBefore(command, tree.failure, usedOf(result));
   const details = plan.subtasks[command.subtask];
-  const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
+  const forbidden = plan.forbidProtected ? protectedFilesFailure(tree.value) : undefined;
   const isTimeCapped = (command.cap.timeMs ?? Infinity) < (details?.totalMs ?? 0);
   const started = plan.agents[command.spec.entry.agent]?.command;
   const observed =
-    overrunOf(result, overrun) ?? observedOf(result, loop, isTimeCapped, started) ?? forbidden;
+    overrunFailure(result, overrun) ??
+    runtimeFailure(result, loop, isTimeCapped, started) ??
+    forbidden;
   return {
     ...endOf(command, isFinished(result) ? "finished" : "failed"),
     ...defined({ observed }),
     evidence:
       forbidden === undefined
-        ? { ...fromTree(evidenceOf(result), watched.cwd), timeZone: ports.timeZone() }
+        ? { ...relativeToTree(evidenceOf(result), watched.cwd), timeZone: ports.timeZone() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,
           },
     ...defined({ answer: details && answerOf(result, details) }),
-    ...defined({ call: fromTree(watched.calls.failed(), watched.cwd) }),
-    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask), [
+    ...defined({ call: relativeToTree(watched.calls.failed(), watched.cwd) }),
+    remains: attemptRemains(result, tree.value, stateOf(underway, command.subtask), [
       ...watched.observations,
     ]),
   };
@@ -224,25 +226,25 @@ function warn(underway: RunUnderway, { spec }: Start, warning: string): void {
 }
 
 /** An attempt found open after a restart: it is proven dead, its tree is snapshotted, and it is reported lost. */
-export async function attemptCutOff(
+export async function closeCutOffAttempt(
   underway: RunUnderway,
   command: Start,
 ): Promise<Reply | undefined> {
   const { ports } = underway;
-  const open = known(underway, command);
+  const open = recordedAttempt(underway, command);
   if (!(await untilDead(underway, command.id, open?.identity))) return undefined;
   const slot = open?.slot;
   const tree =
     slot === undefined
       ? undefined
-      : await withRoom(underway, () =>
+      : await retryWhileFull(underway, () =>
           ports.workspace.finish({ ...treeFor(underway, command), slot }),
         );
   return {
     ...endOf(command, "failed"),
-    observed: seen("lost", "its owner died"),
+    observed: observedFailure("lost", "its owner died"),
     evidence: {},
-    remains: remainsOfTree(tree?.ok === true ? tree.value : undefined),
+    remains: remainsFromTree(tree?.ok === true ? tree.value : undefined),
   };
 }
 
@@ -253,12 +255,15 @@ function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): string | unde
 }
 
 /** The attempt as the journal has it; undefined once its end is recorded. */
-const known = (underway: RunUnderway, { subtask, attempt }: Start): Recorded | undefined =>
+const recordedAttempt = (
+  underway: RunUnderway,
+  { subtask, attempt }: Start,
+): Recorded | undefined =>
   stateOf(underway, subtask).running.find((running) => running.attempt === attempt);
 
 const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Reply => ({
   ...endOf(command, "failed"),
   observed: failure,
   evidence: { message: failure.because[0] ?? "" },
-  remains: remainsOfTree(undefined, used),
+  remains: remainsFromTree(undefined, used),
 });

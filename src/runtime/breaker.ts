@@ -11,33 +11,33 @@ import type { RunState } from "../core/run/state.ts";
 import { deliver, type RunUnderway } from "./ports.ts";
 
 /** The failure that starting now would meet, or undefined if the attempt may start. */
-export async function entering(
+export async function passBreaker(
   underway: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
   isAnswered: boolean,
 ): Promise<Failure | undefined> {
-  const entrance = await changed(underway, entry, (known, now) => {
+  const entrance = await changeIncident(underway, entry, (known, now) => {
     const { next, entrance: answer } = enterBreaker(known, attemptId, now, isAnswered);
     return { next, answer };
   });
   return entrance?.go === false ? entrance.failure : undefined;
 }
 
-export async function leaving(
+export async function reportToBreaker(
   underway: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
   failure: Failure | undefined,
 ): Promise<void> {
-  await changed(underway, entry, (known, now) => ({
+  await changeIncident(underway, entry, (known, now) => ({
     next: leaveBreaker(known, attemptId, failure, now),
     answer: undefined,
   }));
 }
 
 /** Undefined if the breaker could not be read or written. */
-async function changed<T>(
+async function changeIncident<T>(
   underway: RunUnderway,
   entry: ModelEntry,
   change: (known: Breaker | undefined, now: number) => { next: Breaker | undefined; answer: T },

@@ -8,9 +8,9 @@ import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { InputOf } from "../core/run/input.ts";
 import type { CheckResult } from "../core/run/check-result.ts";
 import { OWN_TREE } from "../core/run/state.ts";
-import { couldNotRun, holdsMarkers, judge, withNote, withOldJudges } from "./judge.ts";
+import { couldNotRun, conflictMarkersFailure, judge, withNote, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
-import { withRoom } from "./waiting.ts";
+import { retryWhileFull } from "./waiting.ts";
 import type { AttemptCommit, AttemptTree, Joined, LeftOut } from "./ports-workspace.ts";
 import { makeRoom } from "./slots.ts";
 import { perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
@@ -28,10 +28,10 @@ export async function checkAttempt(
   // Work done by hand has no agent's end, which is when trees are otherwise snapshotted.
   if (!stateOf(underway, subtask).attempts.some((record) => record.attempt === attempt)) {
     await makeRoom(underway, place.slot);
-    const kept = await withRoom(underway, () => ports.workspace.finish(place));
+    const kept = await retryWhileFull(underway, () => ports.workspace.finish(place));
     if (!kept.ok) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
   }
-  const commit = await withRoom(underway, () => ports.commits.ofAttempt(place));
+  const commit = await retryWhileFull(underway, () => ports.commits.ofAttempt(place));
   if (!commit.ok) return { ...ended, result: couldNotRun(commit.failure.because[0]) };
   const judging = { subtask, attemptId, ...checksOf(underway, subtask), fresh: round > 1 };
   const result = await judgeAttempt(underway, place, commit.value, judging);
@@ -56,7 +56,7 @@ async function judgeAttempt(
   commit: AttemptCommit,
   judging: Judging & { readonly dropped: readonly string[] },
 ): Promise<CheckResult> {
-  if (commit.markers.length > 0) return holdsMarkers(commit.markers);
+  if (commit.markers.length > 0) return conflictMarkersFailure(commit.markers);
   const result = await judge(underway, commit, judging);
   if (underway.stop.aborted) return result;
   if (result.kind === "passed") {
@@ -65,7 +65,9 @@ async function judgeAttempt(
     const noted = await withLeftOut(underway, place, held);
     return checks.length === 0 ? noted : withNote(noted, { kind: "dropped-checks", checks });
   }
-  return result.kind === "failed" ? explained(underway, place, commit, judging, result) : result;
+  return result.kind === "failed"
+    ? withFailureReason(underway, place, commit, judging, result)
+    : result;
 }
 
 /** Lists files a person would miss in the result, but not files that are merely ignored. */
@@ -86,7 +88,7 @@ type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
 /**
  * Adds the reason for the failure if it is known: dependencies not installed, files that are not part of the result.
  */
-async function explained(
+async function withFailureReason(
   underway: RunUnderway,
   place: AttemptTree,
   commit: AttemptCommit,
@@ -167,18 +169,19 @@ export async function mergeAttempt(
 ): Promise<Reply | undefined> {
   const place = treeOf(underway, subtask, attempt);
   if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
-  const result = await merged(underway, place, round);
+  const result = await tryMerge(underway, place, round);
   if (underway.stop.aborted) return undefined;
   return { kind: "merge-ended", subtask, attempt, ...(round > 1 ? { round } : {}), result };
 }
 
-async function merged(underway: RunUnderway, place: AttemptTree, round: number): Promise<Result> {
+async function tryMerge(underway: RunUnderway, place: AttemptTree, round: number): Promise<Result> {
   const { commits } = underway.ports;
   const { subtask, attempt } = place;
-  const commit = await withRoom(underway, () => commits.ofAttempt(place));
+  const commit = await retryWhileFull(underway, () => commits.ofAttempt(place));
   if (!commit.ok) return refused(commit.failure.because[0]);
-  if (commit.value.markers.length > 0) return red(holdsMarkers(commit.value.markers));
-  const joined = await withRoom(underway, () => commits.join(place));
+  if (commit.value.markers.length > 0)
+    return mergeCheckFailed(conflictMarkersFailure(commit.value.markers));
+  const joined = await retryWhileFull(underway, () => commits.join(place));
   if (!joined.ok) return refused(joined.failure.because[0]);
   if (joined.value.kind === "conflict") return conflict(joined.value);
   if (joined.value.there) return { kind: "merged", commit: joined.value.commit };
@@ -190,9 +193,9 @@ async function merged(underway: RunUnderway, place: AttemptTree, round: number):
   const failing = verdict.kind === "failed" ? verdict.failing : [];
   const accepted = acceptedIn(underway, place);
   const isKept = failing.length > 0 && failing.every((item) => accepted.has(item));
-  if (verdict.kind !== "passed" && !isKept) return red(verdict);
+  if (verdict.kind !== "passed" && !isKept) return mergeCheckFailed(verdict);
   const moved = joined.value;
-  const advanced = await withRoom(underway, () => commits.advance(moved));
+  const advanced = await retryWhileFull(underway, () => commits.advance(moved));
   if (!advanced.ok) return refused(advanced.failure.because[0]);
   return { kind: "merged", commit: moved.commit, ...(failing.length > 0 ? { failing } : {}) };
 }
@@ -206,7 +209,7 @@ function acceptedIn(underway: RunUnderway, { subtask, attempt }: AttemptTree): R
   return new Set(notes.flatMap((note) => (note.kind === "failed-before" ? note.items : [])));
 }
 
-function red(verdict: CheckResult): Result {
+function mergeCheckFailed(verdict: CheckResult): Result {
   if (verdict.kind === "passed") throw new Error("broken invariant: what passed is not red");
   const { evidence } = verdict;
   return verdict.kind === "failed"

@@ -6,7 +6,7 @@
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/check-result.ts";
 import type { Note } from "../core/run/note.ts";
-import { withRoom } from "./waiting.ts";
+import { retryWhileFull } from "./waiting.ts";
 import type { AttemptCommit, Baseline, Commit, Lent } from "./ports-workspace.ts";
 import { perRun, type RunUnderway } from "./ports.ts";
 
@@ -33,15 +33,15 @@ export async function judge(
     ? undefined
     : underway.ports.checker.known(commit.tree, checks, outcomes, cold);
   if (remembered !== undefined) return remembered;
-  const first = await inTree(underway, commit, judging);
+  const first = await judgeInTree(underway, commit, judging);
   if (first.changed.length === 0 || underway.stop.aborted) return first.result;
   const known = written(underway).get(keyOf(checks)) ?? new Set<string>();
-  if (first.changed.every((file) => known.has(file))) return wrote(first);
-  const second = await inTree(underway, commit, { ...judging, fresh: true });
+  if (first.changed.every((file) => known.has(file))) return withCheckWroteNote(first);
+  const second = await judgeInTree(underway, commit, { ...judging, fresh: true });
   if (second.changed.length === 0)
     return withNote(second.result, { kind: "tree-changed", files: first.changed });
   written(underway).set(keyOf(checks), new Set([...known, ...second.changed]));
-  return wrote(second);
+  return withCheckWroteNote(second);
 }
 
 /** Looks outcomes up by the command itself: recorded commands have their secrets redacted. */
@@ -55,22 +55,22 @@ function baselineOf({ state, ports }: RunUnderway, checks: readonly CheckPlan[])
   );
 }
 
-interface InTree {
+interface TreeVerdict {
   readonly result: CheckResult;
   readonly changed: readonly string[];
 }
 
-const wrote = ({ result, changed }: InTree): CheckResult =>
+const withCheckWroteNote = ({ result, changed }: TreeVerdict): CheckResult =>
   withNote(result, { kind: "check-wrote", files: changed });
 
-async function inTree(
+async function judgeInTree(
   underway: RunUnderway,
   commit: Commit,
   { attemptId, subtask, checks, fresh = false, cold = false }: Judging,
-): Promise<InTree> {
+): Promise<TreeVerdict> {
   const { ports, stop } = underway;
   const outcomes = baselineOf(underway, checks);
-  const answer = await withRoom(underway, () =>
+  const answer = await retryWhileFull(underway, () =>
     ports.checkTrees.lend({ attemptId, commit, cold }, (tree) =>
       ports.checker.check(
         {
@@ -101,7 +101,7 @@ export async function withOldJudges(
   const found = await underway.ports.checkTrees.judgingFiles(commit, judging.checks);
   if (!found.ok) return couldNotRun(found.failure.because[0]);
   const { changed: files, restored } = found.value;
-  if (tests === "free") return allowed(passed, files, restored !== undefined);
+  if (tests === "free") return passUnderFreeTests(passed, files, restored !== undefined);
   if (restored === undefined) return passed;
   const old = await judge(underway, restored, judging);
   const again =
@@ -116,7 +116,7 @@ export async function withOldJudges(
 }
 
 /** Under `tests: free` a change to judging files is noted and does not weaken the pass. */
-function allowed(
+function passUnderFreeTests(
   passed: Extract<CheckResult, { readonly kind: "passed" }>,
   files: readonly string[],
   changed: boolean,
@@ -155,7 +155,7 @@ function notReady({
 }
 
 /** These files still contain both sides of a conflict: not a result, whatever the checks say (U5). */
-export function holdsMarkers(files: readonly string[]): CheckResult {
+export function conflictMarkersFailure(files: readonly string[]): CheckResult {
   const named = files.slice(0, 10).join(", ");
   return {
     kind: "failed",

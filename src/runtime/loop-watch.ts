@@ -20,24 +20,24 @@ const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
 export function createLoopWatch(): LoopWatch {
   const watch = createStuckWatch();
   let level: Level = "none";
-  let hearing: Hearing = "none";
+  let hearing: NudgeState = "none";
   return (step) => {
     const verdict = watch.step(step);
-    hearing = hearingAfter(hearing, verdict.level, step.kind);
+    hearing = nextNudgeState(hearing, verdict.level, step.kind);
     if (hearing === "waits" && verdict.level === "stuck") return undefined;
     const isWorse = RANK[verdict.level] > RANK[level];
     level = verdict.level;
-    return isWorse ? spoken(verdict, step) : undefined;
+    return isWorse ? toLoopVerdict(verdict, step) : undefined;
   };
 }
 
 /** `told`: a nudge was sent; `waits`: the loop went on, in a call requested before the nudge arrived. */
-type Hearing = "none" | "told" | "waits";
+type NudgeState = "none" | "told" | "waits";
 
 /** Steps that show whether a nudge was heeded; a message alone does not. */
 const SHOWS: ReadonlySet<Step["kind"]> = new Set(["tool_call", "tool_result", "turn_end"]);
 
-function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearing {
+function nextNudgeState(before: NudgeState, level: Level, kind: Step["kind"]): NudgeState {
   if (level === "none") return "none";
   if (level === "nudge") return kind === "tool_result" ? "told" : before;
   if (before === "told") return kind === "tool_result" ? "waits" : "none";
@@ -45,7 +45,7 @@ function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearin
 }
 
 /** For a plain command's output the reason is more useful than the pattern, which is always the same one. */
-function spoken(
+function toLoopVerdict(
   { level, pattern, reason, nudge = "" }: StuckVerdict,
   step: Step,
 ): LoopVerdict | undefined {

@@ -6,10 +6,10 @@
 import { isShellRefusal } from "../core/agent-words/refusal.ts";
 import { defined } from "../core/defined.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
-import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { attemptPromptInput, repairToShow } from "../core/prompt/attempt-prompt.ts";
 import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
-import { treeWords } from "../core/prompt/tree-words.ts";
+import { treeDescription } from "../core/prompt/tree-description.ts";
 import { repairSteps } from "../core/repair/run-repair.ts";
 import type { AttemptSpec } from "../core/run/attempt.ts";
 import { allowedTo } from "./allowed-calls.ts";
@@ -41,7 +41,7 @@ export async function promptFor(
     }),
   });
   const rewritten = await rewrittenBy(underway, spec, input, at);
-  const told = repairTold(own, spec);
+  const told = repairToShow(own, spec);
   const { permissions, never } = underway.state().plan;
   const repair =
     told &&
@@ -52,7 +52,7 @@ export async function promptFor(
   const mayRun = [...new Set([...input.checks, ...allowed.map((call) => call.command)])];
   const prompt = subtaskPrompt({
     ...input,
-    tree: output === undefined ? treeWords(own, spec) : "",
+    tree: output === undefined ? treeDescription(own, spec) : "",
     thinkLonger: spec.thinking && !canThink,
     ...defined({ never, repair, rewritten, mayRun: isGated && !full ? mayRun : undefined }),
   });

@@ -16,7 +16,7 @@ const turns = new WeakMap<RunUnderway, Promise<void>>();
 /** Releases trees until there is room for the one in this slot, which is about to be used. */
 export function makeRoom(underway: RunUnderway, slot: string): Promise<void> {
   const before = turns.get(underway) ?? Promise.resolve();
-  const turn = before.then(() => givenBackFor(underway, slot));
+  const turn = before.then(() => releaseTreesFor(underway, slot));
   turns.set(
     underway,
     turn.catch(() => undefined),
@@ -24,7 +24,7 @@ export function makeRoom(underway: RunUnderway, slot: string): Promise<void> {
   return turn;
 }
 
-async function givenBackFor(underway: RunUnderway, wanted: string): Promise<void> {
+async function releaseTreesFor(underway: RunUnderway, wanted: string): Promise<void> {
   const { ports } = underway;
   const standing = await ports.standingTrees.slots();
   const holders = holdersOf(underway);

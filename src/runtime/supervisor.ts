@@ -8,19 +8,19 @@
  * - S4 a broken invariant or a failing engine ends the run's owner, not the run: the journal has its state.
  */
 import type { Command } from "../core/run/command.ts";
-import { attemptCutOff, runAttempt } from "./attempt.ts";
+import { closeCutOffAttempt, runAttempt } from "./attempt.ts";
 import { wakeWaiting } from "./breaker.ts";
 import { checkAttempt, checksOf, mergeAttempt } from "./checks.ts";
-import { untilDead, withRoom } from "./waiting.ts";
+import { untilDead, retryWhileFull } from "./waiting.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";
 import { deliver, type OwnedRun, type Perform, type Reply, type RunUnderway } from "./ports.ts";
-import { cannotJudge, setupCannot } from "../core/checks/judgement.ts";
+import { cannotJudge, setupProblem } from "../core/checks/judgement.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { BaseProblem, CheckResult } from "../core/run/check-result.ts";
 import { checkFailure } from "../core/run/decide/attempt-failure.ts";
 import { standardRules } from "../core/rules/standard.ts";
-import { leavesFailing } from "../core/run/note.ts";
+import { hasUnfixedFailures } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-collections.ts";
 import { couldNotRun, judge } from "./judge.ts";
 import type { CheckRun } from "./ports-workspace.ts";
@@ -70,7 +70,7 @@ function supervise(underway: RunUnderway): {
       // A cancelled run may end during a check or a merge: the result must no longer move when it is published.
       underway.letGo();
       Promise.allSettled(underWay)
-        .then(() => conclude(underway))
+        .then(() => publishResult(underway))
         .then(resolve, reject);
       return;
     }
@@ -90,10 +90,10 @@ async function answer(
   command: Answerable,
   again: boolean,
 ): Promise<Reply | undefined> {
-  if (again && !(await nothingIsLeft(underway, command))) return undefined;
+  if (again && !(await earlierWorkIsDead(underway, command))) return undefined;
   switch (command.kind) {
     case "start":
-      return again ? attemptCutOff(underway, command) : runAttempt(underway, command);
+      return again ? closeCutOffAttempt(underway, command) : runAttempt(underway, command);
     case "check":
       return checkAttempt(underway, command);
     case "merge":
@@ -122,7 +122,7 @@ async function answer(
 }
 
 /** An earlier owner's checks may still run in its trees. An attempt is found by its identity instead. */
-async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promise<boolean> {
+async function earlierWorkIsDead(underway: RunUnderway, command: Answerable): Promise<boolean> {
   switch (command.kind) {
     case "check":
     case "merge":
@@ -136,7 +136,7 @@ async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promis
 }
 
 /** If the result cannot be published, the owner ends; the next one, or a person, deals with it. */
-async function conclude({ run, ports }: RunUnderway): Promise<void> {
+async function publishResult({ run, ports }: RunUnderway): Promise<void> {
   const published = await ports.workspace.publish();
   if (published.ok) {
     const given = await ports.standingTrees.releaseAll();
@@ -164,10 +164,10 @@ async function checkBase(
       ...{ check: "check tree", why, needed: true },
       mend: "see to that, then let the checks run again",
     });
-  const base = await withRoom(underway, () => ports.commits.base());
+  const base = await retryWhileFull(underway, () => ports.commits.base());
   if (!base.ok) return noTree(base.failure.because[0]);
   const checks = distinct(Object.values(plan.subtasks).flatMap((subtask) => subtask.checks));
-  const answer = await withRoom(underway, () =>
+  const answer = await retryWhileFull(underway, () =>
     ports.checkTrees.lend({ attemptId: id, commit: base.value }, (tree) =>
       ports.checker.baseline({
         ...{ attemptId: id, subtask: "base", slot: tree.slot, tree, checks, stop },
@@ -178,7 +178,7 @@ async function checkBase(
   if (stop.aborted) return undefined;
   if (!answer.ok) return noTree(answer.failure.because[0]);
   if (answer.value.kind === "not-ready")
-    return cannot(setupCannot(answer.value.command, answer.value.run));
+    return cannot(setupProblem(answer.value.command, answer.value.run));
   const runs = Object.entries(answer.value.value);
   const outcomes = Object.fromEntries(runs.map(([check, ran]) => [check, ran.outcome]));
   const problems = runs.flatMap(([check, ran]) => cannotJudge(check, ran) ?? []);
@@ -203,7 +203,7 @@ async function checkResult(
   { id, round }: Ask<"final-check">,
 ): Promise<Reply | undefined> {
   const ended = { kind: "final-check-ended", round } as const;
-  const tip = await withRoom(underway, () => underway.ports.commits.tip());
+  const tip = await retryWhileFull(underway, () => underway.ports.commits.tip());
   if (!tip.ok) return { ...ended, result: couldNotRun(tip.failure.because[0]), confirmed: [] };
   const cold = underway.plan.finalCheck === "cold";
   const judged = (checks: readonly CheckPlan[]): Promise<CheckResult> =>
@@ -230,7 +230,7 @@ function doneSubtasks({ state }: RunUnderway): Record<"must" | "open", readonly 
   const open: string[] = [];
   for (const [index, { phase, notes }] of vectorItems(subtasks).entries()) {
     const id = plan.subtasks[index]?.id ?? "";
-    if (notes.some(leavesFailing)) open.push(id);
+    if (notes.some(hasUnfixedFailures)) open.push(id);
     else if (phase === "verified" || (phase === "unverified" && notes.length > 0)) must.push(id);
   }
   return { must, open };

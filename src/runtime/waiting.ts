@@ -34,7 +34,7 @@ const PASSING: { readonly [kind in FailureKind]?: string } = {
 };
 
 /** Retries while the disk is full or git hangs; any other refusal is returned to the caller. */
-export async function withRoom<T>(
+export async function retryWhileFull<T>(
   underway: RunUnderway,
   work: () => Promise<TreeAnswer<T>>,
 ): Promise<TreeAnswer<T>> {

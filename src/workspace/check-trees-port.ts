@@ -37,14 +37,14 @@ import { changedEntries } from "./git/changed-entries.ts";
 import { ignoredPaths } from "./git/worktree.ts";
 import { loadState } from "./git/tree-state.ts";
 import {
-  answered,
-  callersWork,
+  asTreeAnswer,
+  runCallersWork,
   commitOfAttempt,
   type GitTrees,
   labelOf,
   openTree,
   type SetUpProblem,
-  standsHere,
+  treeExistsHere,
   worktreeOf,
 } from "./port-context.ts";
 import { changedSubmodules } from "./snapshots/snapshot.ts";
@@ -62,12 +62,12 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
     said.add(words);
   };
   return {
-    lend: (ask, work) => answered(run, () => lend(trees, { pool, say }, ask, work)),
-    judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
-    leftOut: (place) => answered(run, () => leftOut(trees, place)),
-    inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
+    lend: (ask, work) => asTreeAnswer(run, () => lend(trees, { pool, say }, ask, work)),
+    judgingFiles: (commit, checks) => asTreeAnswer(run, () => judgingFiles(trees, commit, checks)),
+    leftOut: (place) => asTreeAnswer(run, () => leftOut(trees, place)),
+    inSlot: (place, work) => asTreeAnswer(run, () => inSlot(trees, place, work)),
     unmetDependencies: (commit) =>
-      answered(run, async () => (trees.installs ? [] : unmetDependencies(run, commit))),
+      asTreeAnswer(run, async () => (trees.installs ? [] : unmetDependencies(run, commit))),
   };
 }
 
@@ -103,7 +103,7 @@ async function lend<T>(
     if (empty.length > 0) say(`${EMPTY_SUBMODULES}: ${named(empty)}`);
     if (pointers.length > 0) say(`${LFS_POINTERS}: ${named(pointers)}`);
     const opened = { ...openTree(trees, filled.worktree), slot: number, cold: filled.cold };
-    const value = await callersWork(() => work(opened));
+    const value = await runCallersWork(() => work(opened));
     return {
       kind: "lent",
       value,
@@ -135,7 +135,7 @@ async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly Le
   const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
   // Snapshots contain no ignored files, so this needs the tree itself.
-  const seen = (await standsHere(trees, place)) ? await ignoredPaths(run, worktree) : [];
+  const seen = (await treeExistsHere(trees, place)) ? await ignoredPaths(run, worktree) : [];
   const ignored = seen
     .map(text)
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
@@ -180,10 +180,10 @@ async function inSlot<T>(
 ): Promise<T> {
   const { run, now } = trees;
   if (trees.inPlace) refuse("unsafe-path", "the user's own checkout is not tried out");
-  if (!(await standsHere(trees, place)))
+  if (!(await treeExistsHere(trees, place)))
     refuse("worktree-missing", `the tree of ${place.subtask} does not stand here`);
   const worktree = worktreeOf(trees, place.slot);
-  const value = await callersWork(() => work(openTree(trees, worktree)));
+  const value = await runCallersWork(() => work(openTree(trees, worktree)));
   const id = `${place.subtask}/${place.attempt}/tried`;
   await restoreSnapshot(run, worktree, { id, at: now(), snapshot: labelOf(place, "after") });
   return value;

@@ -53,7 +53,7 @@ export interface GitTrees {
 }
 
 /** A missing repository makes git fail in many ways; this reports the actual reason. */
-export async function answered<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
+export async function asTreeAnswer<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
@@ -83,7 +83,7 @@ const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
 const callerErrors = new WeakSet<Error>();
 
 /** Runs the caller's work in a tree: a disk error there is not a failure of the workspace. */
-export async function callersWork<T>(work: () => Promise<T>): Promise<T> {
+export async function runCallersWork<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -105,7 +105,10 @@ export const labelOf = ({ subtask, attempt }: AttemptTree, when: "before" | "aft
 export const leaseOf = ({ subtask, branch }: AttemptTree): string => `${subtask}/${branch ?? ""}`;
 
 /** Whether the attempt's tree exists here: not if it was given back, or if only another machine had it. */
-export async function standsHere({ run, inPlace }: GitTrees, place: AttemptTree): Promise<boolean> {
+export async function treeExistsHere(
+  { run, inPlace }: GitTrees,
+  place: AttemptTree,
+): Promise<boolean> {
   if (inPlace) return true;
   const { lease, givenBack } = (await readState(run, place.slot)) ?? { lease: null };
   return lease?.id === leaseOf(place) && givenBack === undefined;

@@ -19,22 +19,22 @@ import type {
   Workspace,
 } from "../runtime/ports-workspace.ts";
 import { type ActiveRun } from "./base/operation.ts";
-import { refuse, settled } from "./base/refusal.ts";
+import { refuse, asResult } from "./base/refusal.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { text } from "./git/git.ts";
-import { noteStanding } from "./git/worktree.ts";
+import { recordTreeContent } from "./git/worktree.ts";
 import { countLines, treeOf } from "./git/read-objects.ts";
 import { changedEntries } from "./git/changed-entries.ts";
 import {
-  answered,
+  asTreeAnswer,
   commitOfAttempt,
   type GitTrees,
   labelOf,
   leaseOf,
   messageOf,
   openTree,
-  standsHere,
+  treeExistsHere,
   startOf,
   worktreeOf,
 } from "./port-context.ts";
@@ -42,7 +42,7 @@ import { publish } from "./result/publish.ts";
 import { sameTree, takeSnapshot, treeHash } from "./snapshots/snapshot.ts";
 import { readSnapshot } from "./snapshots/read-snapshot.ts";
 import { rebase, restoreSnapshot, rollback } from "./trees/restore.ts";
-import { bringSlotBack, leaseSlot, markReady } from "./trees/slots.ts";
+import { restoreReleasedSlot, leaseSlot, markReady } from "./trees/slots.ts";
 import { releaseAllSlots, releaseSlot, standingSlots } from "./trees/release-slots.ts";
 
 const FILES_NAMED = 50;
@@ -50,14 +50,14 @@ const FILES_NAMED = 50;
 export function gitWorkspace(trees: GitTrees): Workspace {
   const { run } = trees;
   return {
-    begin: (place, tree) => answered(run, () => begin(trees, place, tree)),
-    finish: (place) => answered(run, () => finish(trees, place)),
+    begin: (place, tree) => asTreeAnswer(run, () => begin(trees, place, tree)),
+    finish: (place) => asTreeAnswer(run, () => finish(trees, place)),
     mark: async ({ slot }) => {
-      const hash = await settled(() => treeHash(run, worktreeOf(trees, slot)));
+      const hash = await asResult(() => treeHash(run, worktreeOf(trees, slot)));
       return hash.ok ? hash.value : "";
     },
     publish: () =>
-      answered(run, async () =>
+      asTreeAnswer(run, async () =>
         trees.inPlace ? { branch: "", commit: await resultTip(run) } : publish(run),
       ),
   };
@@ -65,8 +65,8 @@ export function gitWorkspace(trees: GitTrees): Workspace {
 
 export const gitStandingTrees = ({ run, now }: GitTrees): StandingTrees => ({
   slots: () => standingSlots(run),
-  release: (slot) => answered(run, () => releaseSlot(run, { slot, at: now() })),
-  releaseAll: () => answered(run, () => releaseAllSlots(run, now())),
+  release: (slot) => asTreeAnswer(run, () => releaseSlot(run, { slot, at: now() })),
+  releaseAll: () => asTreeAnswer(run, () => releaseAllSlots(run, now())),
 });
 
 async function begin(trees: GitTrees, place: AttemptTree, tree: StartTree): Promise<OpenTree> {
@@ -76,7 +76,7 @@ async function begin(trees: GitTrees, place: AttemptTree, tree: StartTree): Prom
   await bringTo(trees, worktree, place, tree);
   const label = labelOf(place, "before");
   await takeSnapshot(run, worktree, { label, at: now(), start: true });
-  await noteStanding(run, worktree, label);
+  await recordTreeContent(run, worktree, label);
   return opened;
 }
 
@@ -95,7 +95,7 @@ export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Wo
     }
     await markReady(run, worktree, { ready: mark, hasSetUp: trees.installs });
   }
-  await bringSlotBack(run, worktree);
+  await restoreReleasedSlot(run, worktree);
   return worktree;
 }
 
@@ -122,7 +122,7 @@ async function bringTo(
 
 async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree> {
   const { run, now } = trees;
-  const isGone = !(await standsHere(trees, place));
+  const isGone = !(await treeExistsHere(trees, place));
   const worktree = isGone ? await readySlot(trees, place) : worktreeOf(trees, place.slot);
   const after = await takeSnapshot(run, worktree, { label: labelOf(place, "after"), at: now() });
   const snapshot = labelOf(place, "before");
@@ -134,7 +134,7 @@ async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree
     const id = `${place.subtask}/${place.attempt}/discard`;
     await restoreSnapshot(run, worktree, { id, at: now(), snapshot });
   }
-  await noteStanding(run, worktree, isDiscarded ? snapshot : labelOf(place, "after"));
+  await recordTreeContent(run, worktree, isDiscarded ? snapshot : labelOf(place, "after"));
   const stat = await countLines(run, { from: before.tree, to: after.tree });
   const isJudged = stat.files.length > 0 && place.discard !== true;
   return {
@@ -160,11 +160,12 @@ async function protectedIn(
 export function gitCommits(trees: GitTrees): Commits {
   const { run } = trees;
   return {
-    ofAttempt: (place) => answered(run, () => ofAttempt(trees, place)),
-    join: (place) => answered(run, () => join(trees, place)),
-    advance: ({ commit, onto }) => answered(run, () => advance(run, { commit, expected: onto })),
-    base: () => answered(run, () => withTree(run, run.base)),
-    tip: () => answered(run, async () => withTree(run, await resultTip(run))),
+    ofAttempt: (place) => asTreeAnswer(run, () => ofAttempt(trees, place)),
+    join: (place) => asTreeAnswer(run, () => join(trees, place)),
+    advance: ({ commit, onto }) =>
+      asTreeAnswer(run, () => advance(run, { commit, expected: onto })),
+    base: () => asTreeAnswer(run, () => withTree(run, run.base)),
+    tip: () => asTreeAnswer(run, async () => withTree(run, await resultTip(run))),
   };
 }
 

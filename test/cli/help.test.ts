@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Command } from "commander";
 import { commandsOf } from "../../scripts/package/readme-commands.ts";
-import { completeHelp, HELP, spelledOut } from "../../src/cli/help.ts";
+import { completeHelp, HELP, expandHelpCommand } from "../../src/cli/help.ts";
 import { ROOT, unstuck } from "./command.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "./terminal/pseudo-terminal.ts";
 
@@ -115,7 +115,7 @@ describe("help", () => {
       ["", ""],
     ] as const) {
       const argv = ["node", "unstuck", ...typed.split(" ").filter((word) => word !== "")];
-      assert.equal(spelledOut(argv, names).slice(2).join(" "), meant);
+      assert.equal(expandHelpCommand(argv, names).slice(2).join(" "), meant);
     }
     const { out, code } = unstuck(["help", "policy", "check"]);
     assert.equal(code, 0);

@@ -1,7 +1,7 @@
 // A long list that is sent again and again is the JSON that it would be without any of it kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keptJson } from "../../src/http/answers.ts";
+import { cachedListJson } from "../../src/http/answers.ts";
 
 interface Row {
   readonly id: number;
@@ -9,7 +9,7 @@ interface Row {
 }
 
 test("whatever comes, goes or changes in a list: the answer is its JSON, and as long as it says", async () => {
-  const answer = keptJson("runs");
+  const answer = cachedListJson("runs");
   const same = async (runs: readonly Row[], more: object = { all: true, ä: "é" }) => {
     const response = answer({ runs, ...more });
     const text = await response.text();

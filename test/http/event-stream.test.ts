@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { eventStream, HEARTBEAT_MS, messageText, STALLED_MS } from "../../src/http/event-stream.ts";
-import { toldAsItHappens } from "../../src/http/call.ts";
+import { streamOperation } from "../../src/http/call.ts";
 import type { Context } from "../../src/operations/operation.ts";
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -80,7 +80,7 @@ test("an operation that can wait does, and one that cannot is ended before it fi
     }
   });
   const reader = readerOf(
-    toldAsItHappens(polite, { cwd: "/" }, {} as never, (error) => assert.fail(String(error))),
+    streamOperation(polite, { cwd: "/" }, {} as never, (error) => assert.fail(String(error))),
   );
   await reader.read();
   await reader.read();
@@ -95,7 +95,7 @@ test("an operation that can wait does, and one that cannot is ended before it fi
     await Promise.resolve();
   });
   const other = readerOf(
-    toldAsItHappens(rude, { cwd: "/" }, {} as never, (error) => assert.fail(String(error))),
+    streamOperation(rude, { cwd: "/" }, {} as never, (error) => assert.fail(String(error))),
   );
   await other.read();
   await other.read();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BODY_BYTES_MAX } from "../../src/http/call.ts";
-import { CHANGES, OFF, READS } from "../../src/http/routes.ts";
+import { CHANGES, NOT_OVER_HTTP, READS } from "../../src/http/routes.ts";
 import { allAccess, grant, revoke } from "../../src/operations/serve/access.ts";
 import { REQUESTS } from "./requests.ts";
 import { bearer, PAGE, problemIn, testServer, type TestServer } from "./server.ts";
@@ -177,7 +177,7 @@ test("every operation is a read, a change or stays at the terminal, and is so on
   const names = Object.keys(await operationSchemas()).map((file) =>
     file.replace(/^.*\/|\.schema\.json$/g, ""),
   );
-  const told = [READS, CHANGES, OFF].flatMap((table) => Object.keys(table));
+  const told = [READS, CHANGES, NOT_OVER_HTTP].flatMap((table) => Object.keys(table));
   assert.deepEqual(told.toSorted(), [...new Set(told)].toSorted());
   const known = names.filter((name) => !name.endsWith("-in-background"));
   assert.deepEqual(

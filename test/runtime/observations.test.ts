@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Step } from "../../src/core/stuck/step.ts";
 import type { AgentResult } from "../../src/runtime/agent-result.ts";
-import { remainsOf } from "../../src/runtime/attempt-end.ts";
-import { noteObservation } from "../../src/runtime/failed-call.ts";
+import { attemptRemains } from "../../src/runtime/attempt-end.ts";
+import { noteObservation } from "../../src/runtime/call-watch.ts";
 
 const result = (output: string, more: object = {}): Step => ({
   ...{ kind: "tool_result", output },
@@ -48,16 +48,16 @@ const said = (stdout: string): AgentResult => ({
 
 test("what an attempt observed and marked is new only where no attempt of the subtask had it", () => {
   const tags = "<progress>read it</progress><progress>Read  it</progress><progress>x</progress>";
-  const first = remainsOf(said(tags), TREE, { lastOutput: "", seen: [] }, [1, 2]);
+  const first = attemptRemains(said(tags), TREE, { lastOutput: "", seen: [] }, [1, 2]);
   assert.deepEqual([first.observed, first.marked?.length], [[1, 2], 2]);
   assert.equal(first.signals.markers, 1, "two texts, a half each");
   const seen = [...(first.observed ?? []), ...(first.marked ?? [])];
-  const again = remainsOf(said(tags), TREE, { lastOutput: "", seen }, [2, 1]);
+  const again = attemptRemains(said(tags), TREE, { lastOutput: "", seen }, [2, 1]);
   assert.deepEqual(
     [again.observed, again.marked, again.signals.markers],
     [undefined, undefined, 0],
   );
   const more = `${tags}<progress>wrote it</progress>`;
-  const third = remainsOf(said(more), TREE, { lastOutput: "", seen }, [2, 3]);
+  const third = attemptRemains(said(more), TREE, { lastOutput: "", seen }, [2, 3]);
   assert.deepEqual([third.observed, third.marked?.length, third.signals.markers], [[3], 1, 0.5]);
 });

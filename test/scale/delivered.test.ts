@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { RestateEngine } from "../../src/engines/restate/engine.ts";
 import type { Ingress } from "../../src/engines/restate/ingress.ts";
-import { delivered, followedRun } from "../../src/engines/restate/run-states.ts";
+import { deliverTo, followedRun } from "../../src/engines/restate/run-states.ts";
 import { POLICY, runStarted, scriptedPlan } from "../engines/contract/script.ts";
 import { restateStore } from "./restate-store.ts";
 import { WITHOUT_RESTATE } from "./server.ts";
@@ -18,7 +18,7 @@ test(
     const { ingress } = engine;
     await engine.own("told", POLICY, () => undefined);
     const input = runStarted("told", scriptedPlan(["a", "b"], "beside"), 1000);
-    const answer = await delivered(ingress, "told", input, 0);
+    const answer = await deliverTo(ingress, "told", input, 0);
     assert.ok(answer.recorded && answer.rows !== undefined, JSON.stringify(answer));
     const { seq, rows } = answer;
     assert.ok(seq > 1 && rows.rows.length === seq, `${seq} events`);

@@ -6,7 +6,7 @@ import {
   POINTS as POINTS_BY_OPERATION,
   treeOperation,
 } from "../../src/workspace/base/operation.ts";
-import { type Result, settled } from "../../src/workspace/base/refusal.ts";
+import { type Result, asResult } from "../../src/workspace/base/refusal.ts";
 import type { Run } from "../../src/workspace/base/run-folder.ts";
 import * as placing from "../../src/workspace/carry/place-carried.ts";
 import * as reading from "../../src/workspace/snapshots/read-snapshot.ts";
@@ -50,17 +50,17 @@ export const placeCarried = (
   worktree: { readonly path: string },
   control: Control = {},
 ): Promise<Result<readonly string[]>> =>
-  settled(() => placing.placeCarried({ ...run, control }, of, worktree));
+  asResult(() => placing.placeCarried({ ...run, control }, of, worktree));
 
 export const advance = operation(commits.advance);
 export const merge = operation(commits.merge);
 export const lineStat = operation(countLines);
 export const snapshots = (run: Run): Promise<Result<readonly reading.Snapshot[]>> =>
-  settled(() => reading.listSnapshots(run));
+  asResult(() => reading.listSnapshots(run));
 export const treeHash = operation(snapshotting.treeHash);
 export const leaseSlot = operation(slots.leaseSlot);
 export const releaseSlot = operation(releaseSlots.releaseSlot);
-export const bringSlotBack = operation(slots.bringSlotBack);
+export const bringSlotBack = operation(slots.restoreReleasedSlot);
 export const markReady = treeOperation(slots.markReady);
 export const rollback = treeOperation(restoring.rollback);
 export const fillCheckTree = operation(checks.fillCheckTree);
@@ -70,7 +70,7 @@ export const publish = (
   run: Run,
   control: Control = {},
 ): Promise<Result<{ branch: string; commit: string }>> =>
-  settled(() => publishing.publish({ ...run, control }));
+  asResult(() => publishing.publish({ ...run, control }));
 
 /** Submodules that changed inside between two snapshots, by label. */
 export const leftOutOf = operation(

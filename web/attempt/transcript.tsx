@@ -49,7 +49,7 @@ export function Transcript({ run, at, running }: Props) {
 }
 
 /** A hidden page keeps no stream open: a browser has few connections for all its tabs. */
-function useSeen(): boolean {
+function usePageVisible(): boolean {
   const [isSeen, setSeen] = useState(!document.hidden);
   useEffect(() => {
     const look = (): void => setSeen(!document.hidden);
@@ -62,7 +62,7 @@ function useSeen(): boolean {
 function useTranscript(run: string, at: string, running: boolean, all: boolean) {
   const [told, setTold] = useState<Told>();
   const [problem, setProblem] = useState<Problem>();
-  const isSeen = useSeen();
+  const isSeen = usePageVisible();
   const follow = running && isSeen;
   const isConnected = connection.value !== "lost";
   useEffect(() => {

@@ -3,7 +3,7 @@
  * raised.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { RETRY_WAY_WORDS, type RetryWay } from "../../src/core/run/retry-way.ts";
+import { RETRY_METHOD_WORDS, type RetryMethod } from "../../src/core/run/retry-method.ts";
 import type { Changes, InboxQuestion } from "../api/operations.ts";
 
 type Answer = Changes["answer"]["input"]["answer"];
@@ -25,7 +25,7 @@ interface Props {
 
 export function AnswerForm({ question, choice, busy, give, close }: Props) {
   const [words, setWords] = useState("");
-  const [how, setHow] = useState<RetryWay>();
+  const [how, setHow] = useState<RetryMethod>();
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
   const first = useRef<HTMLElement>(null);
   // Before the user can type the next key.
@@ -105,9 +105,9 @@ export function AnswerForm({ question, choice, busy, give, close }: Props) {
 }
 
 interface WaysProps {
-  readonly ways: readonly RetryWay[];
-  readonly how: RetryWay | undefined;
-  readonly choose: (how: RetryWay | undefined) => void;
+  readonly ways: readonly RetryMethod[];
+  readonly how: RetryMethod | undefined;
+  readonly choose: (how: RetryMethod | undefined) => void;
 }
 
 /** Lets the user choose among the possible recoveries. */
@@ -118,7 +118,7 @@ const Ways = ({ ways, how, choose }: WaysProps) =>
       {[undefined, ...ways].map((way) => (
         <label key={way ?? ""}>
           <input type="radio" name="how" checked={how === way} onChange={() => choose(way)} />
-          <span>{way === undefined ? AS_USUAL : sentence(RETRY_WAY_WORDS[way])}</span>
+          <span>{way === undefined ? AS_USUAL : sentence(RETRY_METHOD_WORDS[way])}</span>
         </label>
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ import { change, read } from "../api/client.ts";
 import type { Changes, Reads } from "../api/operations.ts";
 import { useReading, type Reading } from "../api/reading.ts";
 import { Failed, Loading } from "../parts/states.tsx";
-import { start, Trouble, useDoing } from "./doing.tsx";
+import { start, ActionError, useAction } from "./action.tsx";
 import { forgetGoal, goalDraft, type GoalDraft } from "./drafts.ts";
 import { GoalPreview } from "./goal-preview.tsx";
 import { limitWords } from "./limits.ts";
@@ -26,7 +26,7 @@ export function GoalForm() {
   const known = agents === undefined ? undefined : knownAgents(agents);
   const { goal, checks, usd, agent = known?.[0]?.agent ?? "" } = goalDraft.value;
   const [prepared, setPrepared] = useState<Prepared>();
-  const [busy, problem, doing] = useDoing();
+  const [busy, problem, doing] = useAction();
   const here = useFoundHere(known?.find((one) => one.agent === agent)?.namesCost === true);
   const prepare = async (): Promise<void> => {
     const chosen =
@@ -116,7 +116,7 @@ export function GoalForm() {
         </button>
         <span class="dim">Nothing starts yet.</span>
       </div>
-      <Trouble problem={problem} />
+      <ActionError problem={problem} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { Problem } from "../api/client.ts";
 import type { Changes } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
 import { repositoryName } from "../runs/run-filter.ts";
-import { Trouble } from "./doing.tsx";
+import { ActionError } from "./action.tsx";
 import { limitWords } from "./limits.ts";
 
 type Prepared = Changes["prepare-goal"]["output"];
@@ -53,7 +53,7 @@ export function GoalPreview({ prepared, busy, problem, back, children }: Props) 
           Back
         </button>
       </div>
-      <Trouble problem={problem} />
+      <ActionError problem={problem} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { problemOf, readLong } from "../api/client.ts";
 import type { Reads } from "../api/operations.ts";
 import type { Reading } from "../api/reading.ts";
 import { Icon } from "../parts/icons.tsx";
-import { start, Trouble, useDoing } from "./doing.tsx";
+import { start, ActionError, useAction } from "./action.tsx";
 import { planDraft } from "./drafts.ts";
 import { limitWords } from "./limits.ts";
 
@@ -42,7 +42,7 @@ export function PlanForm() {
   };
   /** The error of one text does not apply to the next. */
   const [tried, setTried] = useState<string>();
-  const [busy, problem, doing] = useDoing();
+  const [busy, problem, doing] = useAction();
   const { value, problem: unread } = useChecked(plan);
   const box = useRef<HTMLTextAreaElement>(null);
   const problems = value?.problems ?? [];
@@ -101,7 +101,7 @@ export function PlanForm() {
       </div>
       {value?.plan === undefined ? null : <Described plan={value.plan} />}
       {/* Errors of the plan are already shown above, line by line. */}
-      <Trouble problem={problems.length > 0 ? undefined : (refused ?? unread)} />
+      <ActionError problem={problems.length > 0 ? undefined : (refused ?? unread)} />
     </form>
   );
 }

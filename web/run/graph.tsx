@@ -5,7 +5,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OutlinedSubtask, Standing } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
-import { useSeenPart, type SeenPart } from "../parts/seen-part.ts";
+import { useVisiblePart, type VisiblePart } from "../parts/visible-part.ts";
 import { subtaskLook } from "../parts/state-words.tsx";
 import { layoutGraph, NODE_HEIGHT, NODE_WIDTH, type Placed } from "./graph-layout.ts";
 
@@ -24,7 +24,7 @@ export function Graph({ standing, subtasks, selected, select }: Props) {
   const layout = useMemo(() => layoutGraph(subtasks, width), [shape, width]);
   const places = useMemo(() => new Map(layout.nodes.map((node) => [node.id, node])), [layout]);
   const toFocus = useRef<string | undefined>(undefined);
-  const seen = useSeenPart(box);
+  const seen = useVisiblePart(box);
   const isAllDrawn = subtasks.length <= ALL_DRAWN;
   const isDrawn = (one: Placed | undefined, other = one): boolean =>
     one !== undefined && other !== undefined && (isAllDrawn || isBetween(seen, one, other));
@@ -109,7 +109,11 @@ function useWidth(box: { readonly current: HTMLElement | null }): number | undef
 const ALL_DRAWN = 120;
 
 /** Part of the line between the two nodes is visible. */
-const isBetween = ({ left, top, right, bottom }: SeenPart, one: Placed, other: Placed): boolean =>
+const isBetween = (
+  { left, top, right, bottom }: VisiblePart,
+  one: Placed,
+  other: Placed,
+): boolean =>
   Math.max(one.x, other.x) + NODE_WIDTH >= left &&
   Math.min(one.x, other.x) <= right &&
   Math.max(one.y, other.y) + NODE_HEIGHT >= top &&

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OutlinedSubtask, Standing } from "../api/operations.ts";
-import { showRow, useSeenRows } from "../parts/seen-part.ts";
+import { showRow, useVisibleRows } from "../parts/visible-part.ts";
 import { State, subtaskLook } from "../parts/state-words.tsx";
 
 interface Props {
@@ -15,7 +15,7 @@ const ROW = 36;
 
 export function SubtaskList({ standing, subtasks, selected, select }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const { first, last, padding } = useSeenRows(box, ROW, subtasks.length);
+  const { first, last, padding } = useVisibleRows(box, ROW, subtasks.length);
   useLayoutEffect(() => {
     const index = subtasks.findIndex(({ id }) => id === selected);
     showRow(box, index, ROW);

@@ -6,7 +6,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { duration } from "../../src/core/amounts.ts";
 import type { OutlinedAttempt, OutlinedSubtask, RunOutline } from "../api/operations.ts";
 import { Icon } from "../parts/icons.tsx";
-import { useSeenRows } from "../parts/seen-part.ts";
+import { useVisibleRows } from "../parts/visible-part.ts";
 import { exact, now } from "../parts/times.tsx";
 import { runPath } from "../shell/route.ts";
 import { attemptLook } from "./attempt-words.ts";
@@ -33,7 +33,7 @@ export function Timeline({ outline, selected, select }: Props) {
     return some.toSorted((a, b) => first(a) - first(b));
   }, [outline]);
   const asked = useMemo(() => bySubtask(outline.questions), [outline]);
-  const { first, last, padding } = useSeenRows(box, ROW, begun.length);
+  const { first, last, padding } = useVisibleRows(box, ROW, begun.length);
   if (startedAt === undefined || begun.length === 0)
     return <p class="dim timeline-none">No attempt has started yet.</p>;
   const axis: Axis = { from: startedAt, to: Math.max(stopped ? at : now.value, startedAt + 1000) };

@@ -8,11 +8,17 @@ import type { FailureKind } from "../../core/kinds.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { SAYS_NOTHING } from "../output/format.ts";
+import { EMPTY_READING } from "../output/format.ts";
 import type { KindOf, LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import { LOOSE_FINALS, noteRetry } from "../output/loose.ts";
-import { completed, failed, recovered, withSession, type Seen } from "../output/seen.ts";
+import {
+  completed,
+  withFailure,
+  withRecovery,
+  withSession,
+  type OutputState,
+} from "../output/output-state.ts";
 import { evidenceOfError } from "./error-data.ts";
 
 export const acpOutput: OutputFormat = {
@@ -35,7 +41,7 @@ interface OpenCall {
   readonly told: boolean;
 }
 
-interface Said {
+interface AnswerText {
   /** The answer so far, while the agent has done nothing else; undefined once it has. */
   readonly only: string | undefined;
   /** The last piece of the answer, if no call followed. */
@@ -44,7 +50,7 @@ interface Said {
 
 function createReader(): LineReader {
   const open = new Map<string, OpenCall>();
-  let said: Said = { only: "", last: "" };
+  let said: AnswerText = { only: "", last: "" };
   return (line) => {
     if (line["method"] !== "session/update") return readAnswer(line, said);
     const params = fieldsOf(line["params"]);
@@ -59,7 +65,7 @@ function createReader(): LineReader {
   };
 }
 
-function saidAfter(before: Said, [step]: readonly Step[], update: Fields): Said {
+function saidAfter(before: AnswerText, [step]: readonly Step[], update: Fields): AnswerText {
   if (textOf(update["sessionUpdate"]).startsWith("tool_call")) return { only: undefined, last: "" };
   if (step?.kind !== "message" || step.channel !== undefined) return before;
   const only = before.only === undefined ? undefined : `${before.only}${step.text}`;
@@ -80,7 +86,7 @@ function updateSteps(update: Fields, open: Map<string, OpenCall>): readonly Step
   }
 }
 
-function readCost(seen: Seen, update: Fields): Seen {
+function readCost(seen: OutputState, update: Fields): OutputState {
   if (update["sessionUpdate"] !== "usage_update") return seen;
   const { amount, currency } = fieldsOf(update["cost"]);
   const usd = currency === "USD" || currency === undefined ? countOf(amount) : 0;
@@ -88,8 +94,8 @@ function readCost(seen: Seen, update: Fields): Seen {
 }
 
 /** The response to one of our requests; the response to a prompt ends the turn. */
-function readAnswer(line: Fields, said: Said): LineReading {
-  if (line["method"] !== undefined) return SAYS_NOTHING;
+function readAnswer(line: Fields, said: AnswerText): LineReading {
+  if (line["method"] !== undefined) return EMPTY_READING;
   const result = fieldsOf(line["result"]);
   const reason = result["stopReason"];
   const steps: Step[] =
@@ -97,7 +103,7 @@ function readAnswer(line: Fields, said: Said): LineReading {
   if (textOf(line["id"]).startsWith(ACP_OPTIONAL)) return { steps };
   const { error } = line;
   if (error !== undefined && error !== null)
-    return { steps, tells: (seen) => failed(seen, evidenceOfError(error)) };
+    return { steps, tells: (seen) => withFailure(seen, evidenceOfError(error)) };
   const session = textOf(result["sessionId"]);
   return {
     steps,
@@ -167,32 +173,39 @@ const OF_A_CALL: readonly FailureKind[] = [
 ];
 
 /** Some agents report a failed model call as their answer: when nothing was done, or as a separate last message. */
-function readNormalEnd(seen: Seen, { only = "", last }: Said, kindOf: KindOf): Seen {
+function readNormalEnd(
+  seen: OutputState,
+  { only = "", last }: AnswerText,
+  kindOf: KindOf,
+): OutputState {
   const told = (words: string, begins: RegExp, kinds: readonly FailureKind[]) => {
     const evidence = begins.test(words) ? evidenceOfText(words) : undefined;
     return evidence !== undefined && kinds.includes(kindOf(evidence)) ? evidence : undefined;
   };
   const whole = last.length < WHOLE_PIECE ? "" : last;
   const evidence = told(whole, IS_ERROR, OF_A_CALL) ?? told(only, BEGINS_AS_ERROR, OF_THE_SERVICE);
-  return evidence === undefined ? completed(seen) : failed(seen, evidence);
+  return evidence === undefined ? completed(seen) : withFailure(seen, evidence);
 }
 
 /** The protocol's stop reasons, and the words that agents use instead. */
-const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: KindOf) => Seen])[] = [
+const REASONS: readonly (readonly [
+  RegExp,
+  (seen: OutputState, said: AnswerText, kindOf: KindOf) => OutputState,
+])[] = [
   [/^(?:endturn|completed?|done|stop|success|finished)$/, readNormalEnd],
-  [/^cancell?ed$/, recovered],
+  [/^cancell?ed$/, withRecovery],
   [
     /^(?:refus|contentfilter)/,
-    (seen) => failed(seen, stopped("content_filter", "the agent refused to go on")),
+    (seen) => withFailure(seen, stopped("content_filter", "the agent refused to go on")),
   ],
   [
     /^(?:maxtokens|maxoutputtokens|length)$/,
-    (seen) => failed(seen, stopped(CUT_OFF, "the answer was cut off at its limit")),
+    (seen) => withFailure(seen, stopped(CUT_OFF, "the answer was cut off at its limit")),
   ],
   [
     /^maxturn/,
     (seen) => ({
-      ...failed(seen, stopped(CUT_OFF, "the turn was cut off at its limit of model calls")),
+      ...withFailure(seen, stopped(CUT_OFF, "the turn was cut off at its limit of model calls")),
       capped: "turns",
     }),
   ],
@@ -200,13 +213,14 @@ const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: Kind
 /** Work may have been done, and the agent should continue. */
 const CUT_OFF = "max_output_tokens";
 
-function readEnd(seen: Seen, reason: string, said: Said, kindOf: KindOf): Seen {
+function readEnd(seen: OutputState, reason: string, said: AnswerText, kindOf: KindOf): OutputState {
   const letters = reason.slice(0, 80).toLowerCase();
   const word = letters.replace(/[^a-z]/g, "");
   const read = REASONS.find(([pattern]) => pattern.test(word))?.[1];
   const early = cleanLine(reason, 80);
   return (
-    read?.(seen, said, kindOf) ?? failed(seen, stopped(early, `the turn ended early: ${early}`))
+    read?.(seen, said, kindOf) ??
+    withFailure(seen, stopped(early, `the turn ended early: ${early}`))
   );
 }
 

@@ -109,14 +109,15 @@ export function destructionBy(
 }
 
 function isAllowed(call: KnownCall, rights: Rights): boolean {
-  if (destructionBy(call, rights)?.of === "machine" && !mayStill(call, rights)) return false;
+  if (destructionBy(call, rights)?.of === "machine" && !isDestructionAllowed(call, rights))
+    return false;
   const args = call.command === undefined ? {} : { command: call.command };
   const { valid } = validateToolCall({ name: kindOf(call), arguments: args }, KINDS);
   return valid && isWithin(call, rights);
 }
 
 /** A person may permit destroying a folder outside the tree, but never the system's own. */
-const mayStill = (call: KnownCall, { allowed = [] }: Rights): boolean =>
+const isDestructionAllowed = (call: KnownCall, { allowed = [] }: Rights): boolean =>
   allowed.some((one) => isExactly(call, one)) && destructive(commandOf(call))?.of !== "machine";
 
 function isWithin(call: KnownCall, rights: Rights): boolean {

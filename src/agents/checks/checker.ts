@@ -5,8 +5,8 @@
  * and contains no path of the tree it ran in.
  */
 import { duration } from "../../core/amounts.ts";
-import { sharesBadly } from "../../core/checks/cannot-run.ts";
-import { blame, fewerTests, saysNothingNew, type Blame } from "../../core/checks/judgement.ts";
+import { portInUseLine } from "../../core/checks/cannot-run.ts";
+import { blame, fewerTests, hasOnlyKnownMarks, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { withoutFolder } from "../../core/foreign-text.ts";
@@ -35,16 +35,16 @@ export function processChecker(
   const memory = checkMemory();
   const gate = checkGate();
   const alone = new Set<string>();
-  const ran = async (ask: Asked, check: CheckPlan): Promise<CheckRun> => {
+  const ran = async (ask: SeriesRequest, check: CheckPlan): Promise<CheckRun> => {
     const isAlone = alone.has(check.run);
     const first = await gate(isAlone, () => runOne(ask, check, redaction));
     const { outcome, stdout, stderr } = first;
-    const collides = outcome.kind !== "passed" && sharesBadly(stdout, stderr) !== undefined;
+    const collides = outcome.kind !== "passed" && portInUseLine(stdout, stderr) !== undefined;
     if (isAlone || !collides) return first;
     alone.add(check.run);
     return gate(true, () => runOne(ask, check, redaction));
   };
-  const runOrRecall = async (ask: Asked, check: CheckPlan): Promise<CheckRun> => {
+  const runOrRecall = async (ask: SeriesRequest, check: CheckPlan): Promise<CheckRun> => {
     const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
     const known = fresh || tree === undefined ? undefined : memory.recall(tree, check.run, cold);
     const result = known ?? (await ran(ask, check));
@@ -54,8 +54,8 @@ export function processChecker(
   };
   return {
     check: (request, baseline) =>
-      inTurn(run, request, async (ask) => {
-        const said = new ResultSoFar(baseline);
+      withSeries(run, request, async (ask) => {
+        const said = new CombinedResult(baseline);
         for (const check of ask.checks) {
           const stop = said.add(check, await runOrRecall(ask, check));
           if (stop !== undefined) return stop;
@@ -63,7 +63,7 @@ export function processChecker(
         return said.result();
       }),
     known(tree, checks, baseline, cold) {
-      const said = new ResultSoFar(baseline);
+      const said = new CombinedResult(baseline);
       for (const check of checks) {
         const known = memory.recall(tree, check.run, cold);
         if (known === undefined) return undefined;
@@ -72,7 +72,7 @@ export function processChecker(
       return said.result();
     },
     baseline: (request) =>
-      inTurn(run, request, async (ask) => {
+      withSeries(run, request, async (ask) => {
         const { tree, fresh = false } = ask.memory ?? {};
         if (measured !== undefined && tree === measured.tree && !fresh)
           for (const [check, ran] of Object.entries(measured.runs))
@@ -84,14 +84,14 @@ export function processChecker(
   };
 }
 
-interface Asked extends CheckRequest {
+interface SeriesRequest extends CheckRequest {
   readonly series: CheckSeries;
 }
 
-async function inTurn<T>(
+async function withSeries<T>(
   run: string,
   ask: CheckRequest,
-  work: (asked: Asked) => Promise<T>,
+  work: (asked: SeriesRequest) => Promise<T>,
 ): Promise<T> {
   const { attemptId, subtask, slot } = ask;
   const series = checkSeries({ run, subtask, attemptId, slot });
@@ -102,7 +102,7 @@ async function inTurn<T>(
   }
 }
 
-class ResultSoFar {
+class CombinedResult {
   private readonly failing: string[] = [];
   private readonly fixed: string[] = [];
   private readonly notes: Note[] = [];
@@ -145,7 +145,7 @@ class ResultSoFar {
   private addFailed(check: CheckPlan, run: CheckRun, judged: Blame): void {
     const known = judged.verdict === "known-failures";
     this.fixed.push(...judged.newlyPassing);
-    const isKnown = known || saysNothingNew(this.baseline[check.run], run.outcome);
+    const isKnown = known || hasOnlyKnownMarks(this.baseline[check.run], run.outcome);
     if (isKnown && check.noWorse === true) {
       const { newlyPassing, alreadyFailing } = judged;
       const items = known ? alreadyFailing : [check.name];
@@ -158,7 +158,7 @@ class ResultSoFar {
     this.onBase &&= judged.verdict !== "blamed";
     this.comparable &&= known;
     this.confirmed &&= run.confirmed === true;
-    this.first ??= { ...evidenceOf(check, run), ...told(judged) };
+    this.first ??= { ...evidenceOf(check, run), ...comparisonMessage(judged) };
   }
 
   result(): CheckResult {
@@ -187,7 +187,9 @@ const NAMED_MAX = 20;
 const named = (items: readonly string[]): string => items.slice(0, NAMED_MAX).join(", ");
 
 /** For the agent: what it broke, what it fixed, what was broken before. */
-function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly message?: string } {
+function comparisonMessage({ blamed, alreadyFailing, newlyPassing }: Blame): {
+  readonly message?: string;
+} {
   if (alreadyFailing.length === 0 && newlyPassing.length === 0) return {};
   const parts = [
     blamed.length === 0 ? "" : `Broken since the work began, fix it first: ${named(blamed)}.`,
@@ -201,7 +203,7 @@ function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly messa
 }
 
 async function runOne(
-  { series, tree, stop }: Asked,
+  { series, tree, stop }: SeriesRequest,
   check: CheckPlan,
   redaction: Redaction | undefined,
 ): Promise<CheckRun> {

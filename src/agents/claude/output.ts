@@ -7,19 +7,19 @@ import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { HOPELESS_STATUSES, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
+import { HOPELESS_STATUSES, retryAfterLong, EMPTY_READING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
   completed,
-  counting,
-  failed,
+  withCounts,
+  withFailure,
   liftedAt,
-  recovered,
-  retrying,
-  warned,
-} from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
+  withRecovery,
+  withRetry,
+  withWarning,
+} from "../output/output-state.ts";
+import type { OutputState } from "../output/output-state.ts";
 import { OWN_RETRIES, OWN_WAIT_MS } from "./retries.ts";
 
 export const claudeOutput: OutputFormat = {
@@ -52,7 +52,7 @@ function createReader(): LineReader {
         return {
           steps: answerSteps(line, message, tokens),
           tells: (seen) =>
-            isFailure(line) ? failed(seen, failureOf(line)) : countAnswer(seen, message),
+            isFailure(line) ? withFailure(seen, failureOf(line)) : countAnswer(seen, message),
         };
       }
       case "user":
@@ -68,7 +68,7 @@ function createReader(): LineReader {
         return { steps: [step], tells: (seen) => readResult(seen, line) };
       }
       default:
-        return SAYS_NOTHING;
+        return EMPTY_READING;
     }
   };
 }
@@ -149,17 +149,17 @@ function readSystem(line: Fields): LineReading {
     case "retry":
       return { steps: [{ kind: "wait" }], tells: (seen) => readRetry(seen, line) };
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
-function readStart(seen: Seen, line: Fields): Seen {
+function readStart(seen: OutputState, line: Fields): OutputState {
   const session = textOf(line["session_id"]);
   const next = { ...seen, version: textOf(line["claude_code_version"]) };
   return session === "" ? next : { ...next, session, model: textOf(line["model"]) };
 }
 
-function readRetry(seen: Seen, line: Fields): Seen {
+function readRetry(seen: OutputState, line: Fields): OutputState {
   const name = textOf(line["error"]);
   const { delayMs } = { ...line, ...fieldsOf(line["data"]) };
   const waitMs = countOf(line["retry_delay_ms"]) || countOf(delayMs);
@@ -170,17 +170,17 @@ function readRetry(seen: Seen, line: Fields): Seen {
     ...typed({ type: name }, line["error_status"]),
     ...retryAfterLong(waitMs),
   };
-  return retrying(seen, { evidence, name, waitMs });
+  return withRetry(seen, { evidence, name, waitMs });
 }
 
-function readLimit(seen: Seen, info: Fields): Seen {
+function readLimit(seen: OutputState, info: Fields): OutputState {
   const seconds = countOf(info["resetsAt"]);
   return info["status"] !== "rejected" || seconds === 0 ? seen : liftedAt(seen, seconds);
 }
 
 const WRITTEN_TO_CACHE = 1.25;
 
-function countAnswer(seen: Seen, message: Fields): Seen {
+function countAnswer(seen: OutputState, message: Fields): OutputState {
   const usage = fieldsOf(message["usage"]);
   const counts = {
     input:
@@ -189,7 +189,7 @@ function countAnswer(seen: Seen, message: Fields): Seen {
     cached: countOf(usage["cache_read_input_tokens"]),
     output: countOf(usage["output_tokens"]),
   };
-  return counting(seen, counts, textOf(message["id"]));
+  return withCounts(seen, counts, textOf(message["id"]));
 }
 
 const isFailure = (line: Fields): boolean =>
@@ -221,12 +221,12 @@ const OWN_CAPS: ReadonlyMap<unknown, Capped> = new Map([
 ]);
 const NORMAL_ENDS: ReadonlySet<unknown> = new Set([undefined, null, "", "completed"]);
 
-function readResult(before: Seen, line: Fields): Seen {
+function readResult(before: OutputState, line: Fields): OutputState {
   const counted = totals(before, line);
   const capped = OWN_CAPS.get(line["subtype"]);
-  const seen: Seen = capped === undefined ? counted : { ...counted, capped };
+  const seen: OutputState = capped === undefined ? counted : { ...counted, capped };
   const reason = line["terminal_reason"];
-  if (textOf(reason).startsWith("aborted")) return recovered(seen);
+  if (textOf(reason).startsWith("aborted")) return withRecovery(seen);
   if (line["is_error"] !== true && NORMAL_ENDS.has(reason)) return completed(seen);
   const told = [line["result"], fieldsOf(line["error"])["message"]].map(textOf);
   const words = [...told, ...listOf(line["errors"]).map(outputOf)];
@@ -235,19 +235,19 @@ function readResult(before: Seen, line: Fields): Seen {
     ...typed({ type: textOf(line["subtype"]) }, line["api_error_status"]),
   };
   const code = reason === "api_error" ? "" : textOf(reason);
-  if (code === "") return failed(seen, error);
-  return failed(seen, { ...error, providerError: { ...error.providerError, code } });
+  if (code === "") return withFailure(seen, error);
+  return withFailure(seen, { ...error, providerError: { ...error.providerError, code } });
 }
 
-function totals(seen: Seen, line: Fields): Seen {
+function totals(seen: OutputState, line: Fields): OutputState {
   const denied = listOf(line["permission_denials"]).map(fieldsOf);
-  return denied.reduce<Seen>(
-    (so, denial) => warned(so, `permission not given: ${callOf(denial)}`),
+  return denied.reduce<OutputState>(
+    (so, denial) => withWarning(so, `permission not given: ${callOf(denial)}`),
     { ...seen, usage: addUp(seen.usage, usageOf(line)), ...refusedIn(denied) },
   );
 }
 
-function refusedIn(denied: readonly Fields[]): Pick<Seen, "refused"> {
+function refusedIn(denied: readonly Fields[]): Pick<OutputState, "refused"> {
   const refused = denied.flatMap(
     (denial) => refusalOf(textOf(denial["tool_name"]), denial["tool_input"]) ?? [],
   );

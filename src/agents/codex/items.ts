@@ -3,7 +3,7 @@ import { countOf, fieldsOf, listOf, outputOf, textOf, type Fields } from "../out
 import type { Step } from "../../core/stuck/step.ts";
 
 /** What is remembered from earlier lines. */
-export interface Known {
+export interface CodexState {
   /** The attempt's own thread. */
   main?: string;
   /** Calls already announced. */
@@ -47,7 +47,7 @@ function callOf(item: Fields): { tool: string; args: unknown } | undefined {
   }
 }
 
-export function startedSteps(item: Fields, { started }: Known): readonly Step[] {
+export function startedSteps(item: Fields, { started }: CodexState): readonly Step[] {
   const call = callOf(item);
   if (call === undefined) return [];
   const id = textOf(item["id"]);
@@ -55,7 +55,7 @@ export function startedSteps(item: Fields, { started }: Known): readonly Step[] 
   return [{ kind: "tool_call", id, ...call }];
 }
 
-export function completedSteps(item: Fields, { started }: Known): readonly Step[] {
+export function completedSteps(item: Fields, { started }: CodexState): readonly Step[] {
   const id = textOf(item["id"]);
   const wasTold = started.delete(id);
   switch (item["type"]) {

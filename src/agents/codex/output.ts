@@ -4,12 +4,19 @@
  * are free text, some of it a provider's JSON.
  */
 import { evidenceOfText } from "../output/error-text.ts";
-import { HOPELESS_STATUSES, SAYS_NOTHING } from "../output/format.ts";
+import { HOPELESS_STATUSES, EMPTY_READING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, spent, textOf, type Fields } from "../output/json.ts";
-import { completed, counting, failed, retrying, warned, withSession } from "../output/seen.ts";
+import {
+  completed,
+  withCounts,
+  withFailure,
+  withRetry,
+  withWarning,
+  withSession,
+} from "../output/output-state.ts";
 import { countsOf, readMessage } from "./server-output.ts";
-import { startedSteps, completedSteps, type Known } from "./items.ts";
+import { startedSteps, completedSteps, type CodexState } from "./items.ts";
 
 const OVERLOADED = [500, 502, 503, 504, 529];
 
@@ -26,7 +33,7 @@ export const codexOutput: OutputFormat = {
 const MAX_KNOWN = 1024;
 
 function createReader(): LineReader {
-  const known: Known = { started: new Set(), turns: new Set(), totals: new Map() };
+  const known: CodexState = { started: new Set(), turns: new Set(), totals: new Map() };
   return (line) => {
     for (const part of [known.started, known.turns, known.totals])
       if (part.size > MAX_KNOWN) part.clear();
@@ -34,7 +41,7 @@ function createReader(): LineReader {
   };
 }
 
-function readExecLine(line: Fields, known: Known): LineReading {
+function readExecLine(line: Fields, known: CodexState): LineReading {
   const item = fieldsOf(line["item"]);
   switch (line["type"]) {
     case "thread.started":
@@ -43,25 +50,25 @@ function readExecLine(line: Fields, known: Known): LineReading {
       return { steps: startedSteps(item, known) };
     case "item.completed": {
       const warning = item["type"] === "error" ? textOf(item["message"]) : "";
-      return { steps: completedSteps(item, known), tells: (seen) => warned(seen, warning) };
+      return { steps: completedSteps(item, known), tells: (seen) => withWarning(seen, warning) };
     }
     case "turn.completed": {
       const usage = fieldsOf(line["usage"]);
       const { input_tokens: input, cached_input_tokens: cached, output_tokens: output } = usage;
       return {
         steps: [{ kind: "turn_end", ...spent(countOf(input) + countOf(output)) }],
-        tells: (seen) => completed(counting(seen, countsOf(input, cached, output))),
+        tells: (seen) => completed(withCounts(seen, countsOf(input, cached, output))),
       };
     }
     case "turn.failed": {
       const text = textOf(fieldsOf(line["error"])["message"]);
       const error = evidenceOfText(text);
-      return { steps: [{ kind: "error", text }], tells: (seen) => failed(seen, error) };
+      return { steps: [{ kind: "error", text }], tells: (seen) => withFailure(seen, error) };
     }
     case "error":
       return readExecError(textOf(line["message"]));
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
@@ -74,7 +81,7 @@ function readExecError(message: string): LineReading {
     steps: message.startsWith("Reconnecting") ? [{ kind: "stream_retry" }] : [],
     tells: (seen) =>
       retry === null
-        ? failed(seen, evidenceOfText(message))
-        : retrying(seen, { evidence: evidenceOfText(retry[1] ?? message) }),
+        ? withFailure(seen, evidenceOfText(message))
+        : withRetry(seen, { evidence: evidenceOfText(retry[1] ?? message) }),
   };
 }

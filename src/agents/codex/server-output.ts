@@ -7,24 +7,24 @@ import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { SAYS_NOTHING, type LineReading } from "../output/format.ts";
+import { EMPTY_READING, type LineReading } from "../output/format.ts";
 import { countOf, fieldsOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
   completed,
-  counting,
-  failed,
+  withCounts,
+  withFailure,
   liftedAt,
-  recovered,
-  retrying,
-  warned,
-} from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
-import { startedSteps, completedSteps, type Known } from "./items.ts";
+  withRecovery,
+  withRetry,
+  withWarning,
+} from "../output/output-state.ts";
+import type { OutputState } from "../output/output-state.ts";
+import { startedSteps, completedSteps, type CodexState } from "./items.ts";
 
 /** Prefix of request ids whose rejection does not matter. */
 export const CODEX_OPTIONAL = "optional ";
 
-export function readMessage(line: Fields, known: Known): LineReading {
+export function readMessage(line: Fields, known: CodexState): LineReading {
   const thread = textOf(fieldsOf(line["params"])["threadId"]);
   known.main ||= thread || textOf(fieldsOf(fieldsOf(line["result"])["thread"])["id"]);
   const reading = readOwnOrOther(line, known);
@@ -32,13 +32,13 @@ export function readMessage(line: Fields, known: Known): LineReading {
   return { ...reading, steps: (reading.steps ?? []).map((step) => ({ ...step, runId: thread })) };
 }
 
-function readOwnOrOther(line: Fields, known: Known): LineReading {
+function readOwnOrOther(line: Fields, known: CodexState): LineReading {
   const params = fieldsOf(line["params"]);
   const item = fieldsOf(params["item"]);
   const turn = fieldsOf(params["turn"]);
   const error = fieldsOf(params["error"]);
   /** Only for the attempt's own thread. */
-  const own = (tells: (seen: Seen) => Seen): Required<LineReading>["tells"] => {
+  const own = (tells: (seen: OutputState) => OutputState): Required<LineReading>["tells"] => {
     const thread = textOf(params["threadId"]);
     return (seen) =>
       thread !== "" && seen.session !== undefined && thread !== seen.session ? seen : tells(seen);
@@ -68,23 +68,23 @@ function readOwnOrOther(line: Fields, known: Known): LineReading {
       if (params["willRetry"] !== true) return { tells: own((seen) => readFailure(seen, error)) };
       return {
         steps: [{ kind: "stream_retry" }],
-        tells: own((seen) => retrying(seen, { evidence: evidenceOf(error) })),
+        tells: own((seen) => withRetry(seen, { evidence: evidenceOf(error) })),
       };
     case "account/rateLimits/updated":
       return { tells: own((seen) => readLimits(seen, fieldsOf(params["rateLimits"]))) };
     case "warning":
-      return { tells: own((seen) => warned(seen, textOf(params["message"]))) };
+      return { tells: own((seen) => withWarning(seen, textOf(params["message"]))) };
     case "model/rerouted": {
       const warning = `Codex answers with ${textOf(params["toModel"])} instead`;
-      return { tells: own((seen) => warned(seen, warning)) };
+      return { tells: own((seen) => withWarning(seen, warning)) };
     }
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
 /** One model answer has ended; usage before this attempt only sets the starting point. */
-function usageSteps(params: Fields, { turns, totals }: Known): readonly Step[] {
+function usageSteps(params: Fields, { turns, totals }: CodexState): readonly Step[] {
   const thread = textOf(params["threadId"]);
   const usage = fieldsOf(params["tokenUsage"]);
   const total = tokensOf(fieldsOf(usage["total"]));
@@ -104,19 +104,23 @@ export function countsOf(input: unknown, cached: unknown, output: unknown): Toke
 }
 
 /** Reported once per model answer and sometimes repeated; a resumed thread starts with its last answer. */
-function readUsage(seen: Seen, { threadId, turnId, tokenUsage }: Fields): Seen {
+function readUsage(seen: OutputState, { threadId, turnId, tokenUsage }: Fields): OutputState {
   if (threadId === seen.session && turnId !== seen.turn) return seen;
   const usage = fieldsOf(tokenUsage);
   const { inputTokens, cachedInputTokens, outputTokens } = fieldsOf(usage["last"]);
   const total = fieldsOf(usage["total"]);
   const counted = [threadId, countOf(total["inputTokens"]), countOf(total["outputTokens"])];
-  return counting(seen, countsOf(inputTokens, cachedInputTokens, outputTokens), counted.join(" "));
+  return withCounts(
+    seen,
+    countsOf(inputTokens, cachedInputTokens, outputTokens),
+    counted.join(" "),
+  );
 }
 
-function readAnswer(seen: Seen, line: Fields): Seen {
+function readAnswer(seen: OutputState, line: Fields): OutputState {
   if (textOf(line["id"]).startsWith(CODEX_OPTIONAL)) return seen;
   if (line["error"] !== undefined)
-    return failed(seen, evidenceOfText(textOf(fieldsOf(line["error"])["message"])));
+    return withFailure(seen, evidenceOfText(textOf(fieldsOf(line["error"])["message"])));
   const { userAgent, thread, model } = fieldsOf(line["result"]);
   const session = textOf(fieldsOf(thread)["id"]);
   const version = textOf(userAgent);
@@ -124,19 +128,19 @@ function readAnswer(seen: Seen, line: Fields): Seen {
   return session === "" ? next : { ...next, session, model: textOf(model) };
 }
 
-function readEnd(seen: Seen, { status, error }: Fields): Seen {
+function readEnd(seen: OutputState, { status, error }: Fields): OutputState {
   if (status === "failed") return readFailure(seen, fieldsOf(error));
-  return status === "completed" ? completed(seen) : recovered(seen);
+  return status === "completed" ? completed(seen) : withRecovery(seen);
 }
 
 /** Only after hitting a usage limit is there a window's end to wait for. */
-function readFailure(seen: Seen, error: Fields): Seen {
+function readFailure(seen: OutputState, error: Fields): OutputState {
   const isLimit = error["codexErrorInfo"] === "usageLimitExceeded";
-  return failed(isLimit ? seen : liftedAt(seen, 0), evidenceOf(error));
+  return withFailure(isLimit ? seen : liftedAt(seen, 0), evidenceOf(error));
 }
 
 /** Windows are reported with every answer; only exhausted ones have a time to wait for. */
-function readLimits(seen: Seen, limits: Fields): Seen {
+function readLimits(seen: OutputState, limits: Fields): OutputState {
   const windows = [limits["primary"], limits["secondary"]].map(fieldsOf);
   const full = windows.filter(({ usedPercent }) => countOf(usedPercent) >= 100);
   return liftedAt(seen, Math.max(0, ...full.map(({ resetsAt }) => countOf(resetsAt))));

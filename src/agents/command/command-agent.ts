@@ -7,7 +7,7 @@ import { defined } from "../../core/defined.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Agent, AgentRequest, AgentStart } from "../../runtime/ports-agent.ts";
 import type { AgentReport, AgentResult, ProcessEnd } from "../../runtime/agent-result.ts";
-import { keepPrompt, lendFiles, promptPath, takeBack } from "../attempt-files.ts";
+import { keepPrompt, writeAgentFiles, promptPath, removeLentFiles } from "../attempt-files.ts";
 import { startAttempt, type AttemptProcess } from "../attempt-process.ts";
 import { parseFields } from "../output/json.ts";
 import { createOutputReader } from "../output/report.ts";
@@ -62,7 +62,7 @@ async function startCommand(
   try {
     await keepPrompt(folder, prompt, redaction);
     if (promptBy === "file" || promptBy === "file-reference")
-      lent = await lendFiles({ [promptFile]: prompt }, redaction);
+      lent = await writeAgentFiles({ [promptFile]: prompt }, redaction);
   } catch (error) {
     return { ok: false, problem: `the prompt file cannot be written: ${(error as Error).message}` };
   }
@@ -77,7 +77,7 @@ async function startCommand(
     },
   });
   if (!started.ok) {
-    await takeBack(lent);
+    await removeLentFiles(lent);
     return started;
   }
   const { process } = started;
@@ -89,7 +89,7 @@ async function startCommand(
       release: () => process.release(),
       stop: (detail) => process.stop(detail),
       result: process.ended.then(async (evidence) => {
-        await takeBack(lent);
+        await removeLentFiles(lent);
         const report = reader.report(evidence.end);
         return { ...evidence, promptBy, ...(report === undefined ? {} : { report }) };
       }),

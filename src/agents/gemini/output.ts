@@ -4,12 +4,19 @@
  * kinds of failure.
  */
 import type { Step } from "../../core/stuck/step.ts";
-import { saysItLooped } from "../../core/stuck/results/own-loop.ts";
+import { reportsOwnLoop } from "../../core/stuck/results/own-loop.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import { HOPELESS_STATUSES, LONG_WAIT_MS, EMPTY_READING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
-import { completed, counting, failed, retrying, warned, type Seen } from "../output/seen.ts";
+import {
+  completed,
+  withCounts,
+  withFailure,
+  withRetry,
+  withWarning,
+  type OutputState,
+} from "../output/output-state.ts";
 
 const ATTEMPT_FAILED = /^Attempt \d{1,4} failed(?: with status \d{3})?[.:] ?/;
 const WAIT = /Retrying after (\d{1,9})ms/;
@@ -20,7 +27,7 @@ export const geminiOutput: OutputFormat = {
   note(seen, line) {
     if (!ATTEMPT_FAILED.test(line)) return seen;
     const waitMs = Number(WAIT.exec(line.slice(0, 4000))?.[1] ?? 0);
-    return retrying(seen, { evidence: evidenceOfText(line), waitMs });
+    return withRetry(seen, { evidence: evidenceOfText(line), waitMs });
   },
   finals: [{ statuses: HOPELESS_STATUSES }, { waitMs: LONG_WAIT_MS }, { inARow: 2 }],
   sessionGone: ["error resuming session", "invalid session identifier", "no previous sessions"],
@@ -45,14 +52,14 @@ function readLine(line: Fields): LineReading {
     case "error": {
       const text = textOf(line["message"]);
       return {
-        steps: [{ kind: saysItLooped(text) ? "loop_report" : "error", text }],
+        steps: [{ kind: reportsOwnLoop(text) ? "loop_report" : "error", text }],
         tells: (seen) => readError(seen, text, line["severity"]),
       };
     }
     case "result":
       return { steps: endSteps(line), tells: (seen) => readResult(seen, line) };
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
@@ -84,12 +91,12 @@ function endSteps(line: Fields): Step[] {
 }
 
 /** A warning that ends the turn ("Loop detected, stopping execution") is followed by "success". */
-function readError(seen: Seen, message: string, severity: unknown): Seen {
+function readError(seen: OutputState, message: string, severity: unknown): OutputState {
   const stops = severity !== "warning" || /\bstopping execution\b/i.test(message);
-  return stops ? failed(seen, evidenceOfText(message)) : warned(seen, message);
+  return stops ? withFailure(seen, evidenceOfText(message)) : withWarning(seen, message);
 }
 
-function readResult(before: Seen, line: Fields): Seen {
+function readResult(before: OutputState, line: Fields): OutputState {
   const stats = fieldsOf(line["stats"]);
   const tokens = countOf(stats["total_tokens"]);
   const counts = {
@@ -99,9 +106,12 @@ function readResult(before: Seen, line: Fields): Seen {
   };
   const { type, message: words } = fieldsOf(line["error"]);
   const capped = type === "FatalTurnLimitedError" ? { capped: "turns" as const } : {};
-  const seen = counting({ ...before, ...capped, usage: { tokens } }, counts);
+  const seen = withCounts({ ...before, ...capped, usage: { tokens } }, counts);
   const message = textOf(words);
   if (line["status"] === "success" && seen.error === undefined) return completed(seen);
-  if (message !== "") return failed(seen, evidenceOfText(message));
-  return failed(seen, seen.error ?? evidenceOfText("the turn ended with an error and no reason"));
+  if (message !== "") return withFailure(seen, evidenceOfText(message));
+  return withFailure(
+    seen,
+    seen.error ?? evidenceOfText("the turn ended with an error and no reason"),
+  );
 }

@@ -18,7 +18,7 @@ import { verdictsAround } from "../../core/stuck/detector.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Level, Pattern } from "../../core/stuck/verdict.ts";
 import type { AfterTool, ModelFailure } from "./hook-event.ts";
-import { observedHere } from "../observed-here.ts";
+import { withLocalTime } from "../local-evidence.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 
 export type Diagnosis = ReturnType<typeof diagnosisBy>;
@@ -42,7 +42,7 @@ const END_LINES = 4;
 function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBook) {
   const evidence = evidenceOf(event);
   const failure = classify(evidence, rules);
-  if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
+  if (event.outcome === "unsure" && !isDecidedAtEnd(event.output, failure)) return undefined;
   const { alternatives, ...first } = repairPlan({
     failure,
     evidence,
@@ -63,7 +63,7 @@ function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBoo
 function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
   const command = commandOfCall(args);
   const shell = basicToolOf(tool) === "run_bash" || tool === "Bash";
-  return observedHere({
+  return withLocalTime({
     tool,
     ...defined({ command, exitCode }),
     ...(shell ? { stdout: output } : { message: output }),
@@ -71,7 +71,7 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
 }
 
 /** The deciding line is among the last ones: earlier output may contain anyone's errors. */
-function endSaysSo(output: string, { confidence, because }: Failure): boolean {
+function isDecidedAtEnd(output: string, { confidence, because }: Failure): boolean {
   const lines = output
     .slice(-4000)
     .split("\n")
@@ -129,5 +129,5 @@ function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
     message: text,
     ...(type === "" ? {} : { providerError: { type, message: text } }),
   };
-  return classify(observedHere(evidence), rules);
+  return classify(withLocalTime(evidence), rules);
 }

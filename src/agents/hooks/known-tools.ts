@@ -46,14 +46,14 @@ function meantTool(known: KnownTools, tool: string): string | undefined {
   if (tool.length > 60 || tool.startsWith("mcp_")) return undefined;
   const names = Object.keys(known);
   const alike = names.filter((name) => plain(name) === plain(tool));
-  const near = alike.length > 0 ? alike : names.filter((name) => isSlip(plain(name), plain(tool)));
+  const near = alike.length > 0 ? alike : names.filter((name) => isTypo(plain(name), plain(tool)));
   return near.length === 1 ? near[0] : undefined;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_\- ]/g, "");
 
 /** One letter added, missing or different; a final `s` makes a different name. */
-function isSlip(known: string, given: string): boolean {
+function isTypo(known: string, given: string): boolean {
   if (known.length < MISSPELT_FROM || Math.abs(known.length - given.length) > 1) return false;
   if (known === `${given}s` || given === `${known}s`) return false;
   let start = 0;

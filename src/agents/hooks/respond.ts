@@ -17,7 +17,7 @@ export const SENT_BACK = "Unstuck: the checks do not pass yet";
 /** For one session, whatever its prompts: a backstop for agents whose stops cannot be counted correctly. */
 const MAX_SENT_BACK = 20;
 
-export interface Surroundings {
+export interface HookContext {
   /** The agent's own tools. */
   readonly tools: readonly string[];
   readonly log: SessionLog;
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly complaint?: (sentBack: number) => string | undefined;
 }
 
-export function respond(event: HookEvent, around: Surroundings): HookAnswer | undefined {
+export function respond(event: HookEvent, around: HookContext): HookAnswer | undefined {
   switch (event.kind) {
     case "before-tool":
       return beforeTool(event, around);
@@ -49,12 +49,12 @@ export function respond(event: HookEvent, around: Surroundings): HookAnswer | un
 const stepsOf = ({ lines }: SessionLog): Step[] =>
   lines.flatMap((line) => ("step" in line ? [line.step] : []));
 
-function remember(event: HookEvent, { log }: Surroundings, more: readonly Remembered[] = []): void {
+function remember(event: HookEvent, { log }: HookContext, more: readonly Remembered[] = []): void {
   const step = stepOf(event, event.kind === "prompt" && event.text.includes(SENT_BACK));
   log.add(step === undefined ? more : [{ step }, ...more]);
 }
 
-function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undefined {
+function beforeTool(event: BeforeTool, around: HookContext): HookAnswer | undefined {
   const step = stepOf(event, false);
   if (step?.kind !== "tool_call") return undefined;
   const past = stepsOf(around.log);
@@ -102,7 +102,7 @@ function unsafeCall({ args }: BeforeTool): string | undefined {
     : undefined;
 }
 
-function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {
+function afterTool(event: AfterTool, around: HookContext): HookAnswer | undefined {
   const { tools, log, diagnosis } = around;
   if (wasRefused(log, event.id)) return undefined;
   const step = stepOf(event, false);
@@ -128,15 +128,15 @@ const wasRefused = (log: SessionLog, id: string | undefined): boolean =>
   id !== undefined &&
   stepsOf(log).some((step) => step.kind === "tool_result" && step.veto === true && step.id === id);
 
-function stop(event: HookEvent, around: Surroundings): HookAnswer | undefined {
+function stop(event: HookEvent, around: HookContext): HookAnswer | undefined {
   const { log, complaint } = around;
-  const words = complaint?.(sentBack(log));
+  const words = complaint?.(rejectedStops(log));
   remember(event, around, words === undefined ? [] : [{ sentBack: true }]);
   return words === undefined ? undefined : { kind: "send-back", words };
 }
 
 /** How many stops were rejected since a person last wrote; Infinity once the session's maximum is reached. */
-export function sentBack({ lines }: SessionLog): number {
+export function rejectedStops({ lines }: SessionLog): number {
   const all = lines.filter((line) => "sentBack" in line).length;
   const spoke = lines.findLastIndex(
     (line) => "step" in line && line.step.kind === "user_message" && line.step.automated !== true,

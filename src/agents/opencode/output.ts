@@ -9,26 +9,26 @@ import type { TokenCounts } from "../../core/prices.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { bodyIn, brokenOff, evidenceOfText } from "../output/error-text.ts";
-import { LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
+import { LONG_WAIT_MS, retryAfterLong, EMPTY_READING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
   completed,
-  counting,
-  failed,
-  recovered,
-  retrying,
-  warned,
+  withCounts,
+  withFailure,
+  withRecovery,
+  withRetry,
+  withWarning,
   withSession,
-} from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
+} from "../output/output-state.ts";
+import type { OutputState } from "../output/output-state.ts";
 
 const RETRY = "retry";
 
 export const opencodeOutput: OutputFormat = {
   begins: (line) => typeof line["sessionID"] === "string" && line["type"] !== undefined,
   createReader: () => (line) => {
-    const { steps = [], tells = (seen: Seen) => seen } = readLine(line);
+    const { steps = [], tells = (seen: OutputState) => seen } = readLine(line);
     const session = textOf(line["sessionID"]);
     return { steps, tells: (seen, kindOf) => tells(withSession(seen, session), kindOf) };
   },
@@ -56,22 +56,27 @@ function readLine(line: Fields): LineReading {
       const used = spent(countOf(tokens["total"]), countOf(part["cost"]));
       return {
         steps: [...worldOf(part), { kind: "turn_end", ...used }],
-        tells: (seen) => readFinish(counting(seen, countsOf(tokens)), textOf(part["reason"])),
+        tells: (seen) => readFinish(withCounts(seen, countsOf(tokens)), textOf(part["reason"])),
       };
     }
     case "compaction":
-      return { steps: [{ kind: "compaction" }], tells: recovered };
+      return { steps: [{ kind: "compaction" }], tells: withRecovery };
     case "error": {
       const error = fieldsOf(line["error"]);
       const text = `${textOf(error["name"])} ${textOf(fieldsOf(error["data"])["message"])}`;
-      return { steps: [{ kind: "error", text }], tells: (seen) => failed(seen, evidenceOf(error)) };
+      return {
+        steps: [{ kind: "error", text }],
+        tells: (seen) => withFailure(seen, evidenceOf(error)),
+      };
     }
     case "retry":
       return { tells: (seen) => readRetry(seen, line) };
     case "permission":
-      return { tells: (seen) => warned({ ...seen, ...refusedBy(seen, line) }, deniedBy(line)) };
+      return {
+        tells: (seen) => withWarning({ ...seen, ...refusedBy(seen, line) }, deniedBy(line)),
+      };
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
@@ -122,14 +127,14 @@ function evidenceOf(error: Fields): Evidence {
 }
 
 /** Its own pauses are short, so the provider asked for a long one. */
-function readRetry(seen: Seen, line: Fields): Seen {
+function readRetry(seen: OutputState, line: Fields): OutputState {
   const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
   const evidence = evidenceOfText(textOf(line["message"]));
   const told: Evidence = { origin: "provider", ...evidence, ...retryAfterLong(waitMs) };
-  return retrying(seen, { name: RETRY, waitMs, evidence: told });
+  return withRetry(seen, { name: RETRY, waitMs, evidence: told });
 }
 
-function refusedBy({ refused = [] }: Seen, line: Fields): Pick<Seen, "refused"> {
+function refusedBy({ refused = [] }: OutputState, line: Fields): Pick<OutputState, "refused"> {
   const commands = listOf(line["patterns"]).slice(0, 5).map(textOf);
   const asked = commands.flatMap((command) => refusalOf(textOf(line["permission"]), command) ?? []);
   return asked.length === 0 ? {} : { refused: distinctRefusals([...refused, ...asked]) };
@@ -149,24 +154,24 @@ function countsOf(tokens: Fields): TokenCounts {
   };
 }
 
-function readFinish(seen: Seen, reason: string): Seen {
+function readFinish(seen: OutputState, reason: string): OutputState {
   switch (reason) {
     case "stop":
       return completed(seen);
     case "tool-calls":
       return seen;
     case "length":
-      return failed(
+      return withFailure(
         seen,
         brokenOff("max_output_tokens", "the answer was cut off at its token limit"),
       );
     case "content-filter":
-      return failed(
+      return withFailure(
         seen,
         brokenOff("content_filter", "the answer was stopped by a content filter"),
       );
     default:
-      return retrying(seen, {
+      return withRetry(seen, {
         evidence: brokenOff("incomplete_response", "the answer ended without a finish reason"),
       });
   }

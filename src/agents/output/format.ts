@@ -7,14 +7,14 @@ import type { Evidence } from "../../core/evidence.ts";
 import type { FailureKind } from "../../core/kinds.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";
-import type { AnnouncedRetry, Seen } from "./seen.ts";
+import type { AnnouncedRetry, OutputState } from "./output-state.ts";
 
 export interface OutputFormat {
   /** Whether output with this first line may be in this format. */
   begins(line: Fields): boolean;
   createReader(): LineReader;
   /** Reads one line of the text meant for people, given the previous one. */
-  note?(seen: Seen, line: string, before: string): Seen;
+  note?(seen: OutputState, line: string, before: string): OutputState;
   readonly finals: readonly FinalRule[];
   /** What it prints, in lower case, if the session to resume does not exist. */
   readonly sessionGone: readonly string[];
@@ -28,14 +28,14 @@ export type LineReader = (line: Fields) => LineReading;
 export interface LineReading {
   readonly steps?: readonly Step[];
   /** What it means for the attempt; `kindOf` classifies a piece of evidence. */
-  readonly tells?: (seen: Seen, kindOf: KindOf) => Seen;
+  readonly tells?: (seen: OutputState, kindOf: KindOf) => OutputState;
   /** Why it cannot be read. */
   readonly problem?: string;
 }
 
 export type KindOf = (evidence: Evidence) => FailureKind;
 
-export const SAYS_NOTHING: LineReading = {};
+export const EMPTY_READING: LineReading = {};
 
 /** The attempt is ended once such a retry is announced. Absent criteria are not tested. */
 export interface FinalRule {

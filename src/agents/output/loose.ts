@@ -12,7 +12,13 @@ import { bodyIn, bodyOf, evidenceOfText } from "./error-text.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./format.ts";
 import type { FinalRule, LineReader, OutputFormat } from "./format.ts";
 import { fieldsOf, outputOf, textOf, type Fields } from "./json.ts";
-import { completed, failed, retrying, withSession, type Seen } from "./seen.ts";
+import {
+  completed,
+  withFailure,
+  withRetry,
+  withSession,
+  type OutputState,
+} from "./output-state.ts";
 
 export const stepsOutput: OutputFormat = {
   begins: (line) => typeof line["kind"] === "string",
@@ -124,15 +130,15 @@ const END = /^(?:result|done|complete|completed|final|end)\b/;
 const SESSIONS = ["session_id", "sessionId", "sessionID", "thread_id"];
 const WAITS = ["delayMs", "retry_delay_ms", "delay_ms", "retryDelayMs", "waitMs"];
 
-function readEvent(seen: Seen, event: LooseEvent): Seen {
+function readEvent(seen: OutputState, event: LooseEvent): OutputState {
   if (RETRY.test(event.name)) {
     const waitMs = event.number(1, 1e9, ...WAITS) ?? 0;
-    return retrying(seen, { evidence: evidenceOf(event), waitMs });
+    return withRetry(seen, { evidence: evidenceOf(event), waitMs });
   }
   if (isFailure(event)) {
     const evidence = evidenceOf(event);
     const isRetry = RETRYING.test((evidence.message ?? "").slice(0, 4000));
-    return isRetry ? retrying(seen, { evidence }) : failed(seen, evidence);
+    return isRetry ? withRetry(seen, { evidence }) : withFailure(seen, evidence);
   }
   return END.test(event.name) || TURN_END.test(event.name) ? readEnd(seen, event) : seen;
 }
@@ -147,7 +153,7 @@ function isFailure(event: LooseEvent): boolean {
   );
 }
 
-function readEnd(seen: Seen, event: LooseEvent): Seen {
+function readEnd(seen: OutputState, event: LooseEvent): OutputState {
   const bad =
     event.find("is_error", "isError") === true ||
     event.find("success") === false ||
@@ -156,7 +162,7 @@ function readEnd(seen: Seen, event: LooseEvent): Seen {
     event.text("subtype").startsWith("error");
   if (!bad) return seen.error === undefined ? completed(seen) : seen;
   const told = evidenceOf(event);
-  return failed(seen, told.message === "" ? (seen.error ?? told) : told);
+  return withFailure(seen, told.message === "" ? (seen.error ?? told) : told);
 }
 
 function evidenceOf(event: LooseEvent): Evidence {
@@ -187,12 +193,12 @@ const RETRYING = /\b(?:retrying|will retry|reconnecting|retry in)\b/i;
 const WAIT = /\b(?:in|after) (\d{1,9})(?:\.\d{1,6})? ?(ms|s|sec|seconds)\b/i;
 
 /** A retry announced as text on standard error; the line before often gives the reason. */
-export function noteRetry(seen: Seen, line: string, before: string): Seen {
+export function noteRetry(seen: OutputState, line: string, before: string): OutputState {
   if (line.length > 4000 || !RETRYING.test(line)) return seen;
   const wait = WAIT.exec(line);
   const waitMs = wait === null ? 0 : Number(wait[1]) * (wait[2] === "ms" ? 1 : 1000);
   const text = before.trim() === "" || RETRYING.test(before) ? line : `${before}\n${line}`;
-  return retrying(seen, { evidence: evidenceOfText(text), waitMs });
+  return withRetry(seen, { evidence: evidenceOfText(text), waitMs });
 }
 
 type LooseEvent = ReturnType<typeof looseEvent>;

@@ -6,7 +6,7 @@ import {
   distinctRefusals,
   isSameRefusal,
   refusalOf,
-  saysRefused,
+  isGateRefusal,
   type Refusal,
 } from "../../core/agent-words/refusal.ts";
 import type { Step } from "../../core/stuck/step.ts";
@@ -21,7 +21,7 @@ export function createRefusals() {
     if (call === undefined) return;
     calls.delete(id);
     if (isError !== true) refused = refused.filter((one) => !isSameRefusal(one, call));
-    else if (saysRefused(output)) refused = distinctRefusals([...refused, call]);
+    else if (isGateRefusal(output)) refused = distinctRefusals([...refused, call]);
   };
   const take = (step: Step): void => {
     if (step.kind === "tool_result") return ended(step);

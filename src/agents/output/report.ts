@@ -6,7 +6,7 @@
 import { distinctRefusals } from "../../core/agent-words/refusal.ts";
 import { askedWithTool } from "../../core/agent-words/question-tool.ts";
 import { defined } from "../../core/defined.ts";
-import { saysItLooped } from "../../core/stuck/results/own-loop.ts";
+import { reportsOwnLoop } from "../../core/stuck/results/own-loop.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
@@ -21,7 +21,12 @@ import { brokenOff } from "./error-text.ts";
 import { isFinal, type OutputFormat } from "./format.ts";
 import { spent, type Fields } from "./json.ts";
 import { createLines, createLineSplitter, type ReadLine } from "./lines.ts";
-import { MAX_WARNINGS, NOTHING_SEEN, recovered, type Seen } from "./seen.ts";
+import {
+  MAX_WARNINGS,
+  INITIAL_OUTPUT_STATE,
+  withRecovery,
+  type OutputState,
+} from "./output-state.ts";
 
 /** The source of an output: an agent, or a format without an agent. */
 export interface OutputSource {
@@ -30,13 +35,13 @@ export interface OutputSource {
 }
 
 /** The session that an attempt continues, and what the agent had counted for it before. */
-export interface AskedFor {
+export interface ResumedSession {
   readonly session: string;
   readonly before?: AgentUsage;
 }
 
 export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns"> {
-  readonly askedFor?: AskedFor;
+  readonly askedFor?: ResumedSession;
   /** Its token counts cover the whole session. */
   readonly countsSession?: boolean;
 }
@@ -63,9 +68,9 @@ export function createOutputReader(
 ) {
   const lines = createLines(format);
   const noteLines = createLineSplitter(MAX_NOTE);
-  const said = createSaid();
+  const said = createTextCollector();
   const refusals = createRefusals();
-  let seen: Seen = NOTHING_SEEN;
+  let seen: OutputState = INITIAL_OUTPUT_STATE;
   let plain = "";
   let notes = "";
   let lastNote = "";
@@ -86,7 +91,7 @@ export function createOutputReader(
       if (text.trim() !== "") plain = cutMiddle(`${plain}${text}\n`, MAX_PLAIN);
       return [];
     }
-    if (steps.some(isWork)) seen = recovered(seen);
+    if (steps.some(isWork)) seen = withRecovery(seen);
     seen = tells?.(seen, (evidence) => classifyByStandardRules(evidence).kind) ?? seen;
     // The last permitted turn has ended, and this belongs to the next.
     if (said.turns() >= turns && steps.some(isDeed)) capped ??= "turns";
@@ -128,7 +133,7 @@ export function createOutputReader(
       readLines(lines.end());
       readNotes(noteLines.end());
       const silent = format.unknown !== true && said.calls() === 0 && said.all().trim() === "";
-      const completed = (seen.completed || saysNothing(format, seen, end)) && !silent;
+      const completed = (seen.completed || exitedCleanly(format, seen, end)) && !silent;
       const settled = end.kind === "killed" && end.reason === "settled" ? final : undefined;
       const typed = completed ? undefined : (settled ?? errorOf(seen, end, { plain, notes }));
       const vague = format.unknown === true || isVague(typed);
@@ -136,7 +141,7 @@ export function createOutputReader(
       const { session, version = "", warnings } = seen;
       const stopped = seen.capped ?? capped;
       const words = error?.message ?? "";
-      const looped = saysItLooped(words);
+      const looped = reportsOwnLoop(words);
       const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);
@@ -168,7 +173,7 @@ function overCap(used: AgentUsage, cap: AgentUsage): "usd" | "tokens" | undefine
 }
 
 /** Unknown if the attempt continues a session whose earlier counts are unknown. */
-function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage {
+function since(counted: AgentUsage, askedFor: ResumedSession | undefined): AgentUsage {
   if (askedFor === undefined) return counted;
   const { tokens, usd } = counted;
   const before = askedFor.before?.tokens;
@@ -181,7 +186,11 @@ function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage 
   };
 }
 
-const saysNothing = ({ unknown }: OutputFormat, { error, retry }: Seen, end: ProcessEnd): boolean =>
+const exitedCleanly = (
+  { unknown }: OutputFormat,
+  { error, retry }: OutputState,
+  end: ProcessEnd,
+): boolean =>
   unknown === true && (error ?? retry) === undefined && end.kind === "exited" && end.code === 0;
 
 const isDeed = ({ kind, runId }: Step): boolean =>
@@ -200,7 +209,7 @@ const says = (text: string, phrases: readonly string[]): boolean => {
 
 /** Typed evidence first; without any, what it printed and how it ended. */
 function errorOf(
-  seen: Seen,
+  seen: OutputState,
   end: ProcessEnd,
   { plain, notes }: { readonly plain: string; readonly notes: string },
 ): Evidence | undefined {
@@ -219,7 +228,7 @@ function errorOf(
 const MAX_SAID = 256 * 1024;
 
 /** What an agent said and used, from its steps: its own text (no thoughts, no subagents'), bounded, messages joined. */
-function createSaid() {
+function createTextCollector() {
   let earlier = "";
   let last = "";
   let open = false;

@@ -4,10 +4,17 @@
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { brokenOff, evidenceOfText } from "../output/error-text.ts";
-import { SAYS_NOTHING } from "../output/format.ts";
+import { EMPTY_READING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
-import { completed, failed, recovered, retrying, withSession, type Seen } from "../output/seen.ts";
+import {
+  completed,
+  withFailure,
+  withRecovery,
+  withRetry,
+  withSession,
+  type OutputState,
+} from "../output/output-state.ts";
 
 export const piOutput: OutputFormat = {
   begins: (line) => line["type"] === "session" && typeof line["id"] === "string",
@@ -25,10 +32,10 @@ function createReader(): LineReader {
     switch (line["type"]) {
       case "message_start":
         streamed = false;
-        return SAYS_NOTHING;
+        return EMPTY_READING;
       case "message_update": {
         const step = pieceOf(fieldsOf(line["assistantMessageEvent"]));
-        if (step === undefined) return SAYS_NOTHING;
+        if (step === undefined) return EMPTY_READING;
         streamed = true;
         return { steps: [step] };
       }
@@ -65,10 +72,10 @@ function readEvent(line: Fields): LineReading {
         evidence: { ...evidence, origin: "provider" as const },
         waitMs: countOf(line["delayMs"]),
       };
-      return { steps: [{ kind: "wait" }], tells: (seen) => retrying(seen, retry) };
+      return { steps: [{ kind: "wait" }], tells: (seen) => withRetry(seen, retry) };
     }
     default:
-      return SAYS_NOTHING;
+      return EMPTY_READING;
   }
 }
 
@@ -100,13 +107,13 @@ function endSteps(message: Fields, streamed: boolean): Step[] {
   return [...steps, { kind: "turn_end", ...cost }];
 }
 
-function readResponse(seen: Seen, line: Fields): Seen {
+function readResponse(seen: OutputState, line: Fields): OutputState {
   if (line["success"] === false && line["command"] === "prompt")
-    return failed(seen, evidenceOfText(textOf(line["error"])));
+    return withFailure(seen, evidenceOfText(textOf(line["error"])));
   return withSession(seen, textOf(fieldsOf(line["data"])["sessionId"]));
 }
 
-function readMessage(seen: Seen, message: Fields): Seen {
+function readMessage(seen: OutputState, message: Fields): OutputState {
   if (message["role"] !== "assistant") return seen;
   switch (message["stopReason"]) {
     case "stop":
@@ -114,12 +121,12 @@ function readMessage(seen: Seen, message: Fields): Seen {
     case "error": {
       const evidence = evidenceOfText(textOf(message["errorMessage"]));
       const { retry } = seen;
-      const next = failed(seen, { ...evidence, origin: "provider" });
+      const next = withFailure(seen, { ...evidence, origin: "provider" });
       return retry === undefined ? next : { ...next, retry };
     }
     case "length":
-      return failed(seen, brokenOff("max_output_tokens", CUT_OFF));
+      return withFailure(seen, brokenOff("max_output_tokens", CUT_OFF));
     default:
-      return recovered(seen);
+      return withRecovery(seen);
   }
 }

@@ -11,7 +11,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { systemFault } from "../../core/system-faults.ts";
 import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
-import { identify, look, proveDead, send } from "./proof-of-death.ts";
+import { identify, findMembers, proveDead, signalProcess } from "./proof-of-death.ts";
 
 type Refusal = Extract<FromGuard, { say: "refused" }>;
 type Exit = Pick<Extract<FromGuard, { say: "ended" }>, "code" | "signal">;
@@ -40,9 +40,10 @@ tell({ say: "up" });
 
 function obey(word: ToGuard): void {
   if (word.say === "start" && !started) start(word);
-  else if (word.say === "signal") for (const row of look(suspect).ours) send(row, word.signal);
+  else if (word.say === "signal")
+    for (const row of findMembers(suspect).ours) signalProcess(row, word.signal);
   else if (word.say === "sample") {
-    const cpuMs = look(suspect).ours.reduce((sum, row) => sum + row.cpuMs, 0);
+    const cpuMs = findMembers(suspect).ours.reduce((sum, row) => sum + row.cpuMs, 0);
     tell({ say: "sampled", cpuMs });
   }
 }

@@ -24,7 +24,7 @@ const MOST = 2000;
 const listeners = new Set<(guard: ProcessIdentity) => void>();
 
 /** Call it for each guard before the guarded process can start. */
-export function tellOfGuard(identity: ProcessIdentity): void {
+export function announceGuard(identity: ProcessIdentity): void {
   for (const listener of listeners) listener(identity);
 }
 

@@ -43,7 +43,7 @@ export async function proveDead(
   const asked = new Set<string>();
   const started = performance.now();
   for (let cleanLooks = 0; ;) {
-    const { ours, above, unproven } = look(suspect);
+    const { ours, above, unproven } = findMembers(suspect);
     const elapsed = performance.now() - started;
     cleanLooks = ours.length === 0 ? cleanLooks + 1 : 0;
     for (const row of ours) found.add(nameOf(row));
@@ -54,8 +54,8 @@ export async function proveDead(
         ...unproven.map((row) => trace(row, "not-proven-ours")),
       ]);
     for (const row of ours) {
-      if (elapsed >= graceMs) send(row, "SIGKILL", refused);
-      else if (!asked.has(nameOf(row))) send(row, "SIGTERM", refused);
+      if (elapsed >= graceMs) signalProcess(row, "SIGKILL", refused);
+      else if (!asked.has(nameOf(row))) signalProcess(row, "SIGTERM", refused);
       asked.add(nameOf(row));
     }
     await sleep(LOOK_AGAIN_MS);
@@ -63,12 +63,16 @@ export async function proveDead(
 }
 
 /** The living processes of the attempt, without the asking process and its ancestors. */
-export function look(suspect: Suspect): ReturnType<typeof membersOf> {
+export function findMembers(suspect: Suspect): ReturnType<typeof membersOf> {
   return membersOf(readProcesses(suspect.attemptId, suspect.startTime), suspect, process.pid);
 }
 
 /** Signals a process if it is still the one that was seen. */
-export function send(row: ProcessRow, signal: NodeJS.Signals, refused?: Set<number>): void {
+export function signalProcess(
+  row: ProcessRow,
+  signal: NodeJS.Signals,
+  refused?: Set<number>,
+): void {
   if (startTimeOf(row.pid) !== row.startTime) return;
   try {
     process.kill(row.pid, signal);

@@ -7,7 +7,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { collectOutput, type Output } from "./output.ts";
-import { tellOfGuard } from "./process-memory.ts";
+import { announceGuard } from "./process-memory.ts";
 import { HAS_PROC, readStat } from "./proc-files.ts";
 import { identify } from "./proof-of-death.ts";
 import { once } from "node:events";
@@ -72,7 +72,7 @@ export async function spawnGuard(
     guard = spawnOnce(request, stdio);
   const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
   if (identity === undefined) throw await startProblem(guard);
-  tellOfGuard(identity);
+  announceGuard(identity);
   return { guard, identity };
 }
 

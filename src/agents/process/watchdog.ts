@@ -20,7 +20,7 @@ interface WatchLimits {
   readonly graceMs: readonly [interrupt: number, terminate: number, kill: number];
 }
 
-export interface Sighting {
+export interface Observation {
   readonly monotonicMs: number;
   readonly wallMs: number;
   readonly outputBytes: number;
@@ -40,7 +40,7 @@ export type StopStep = (typeof STOP_STEPS)[number];
 
 export interface WatchState extends AttemptDurations {
   readonly limits: WatchLimits;
-  readonly last: Sighting;
+  readonly last: Observation;
   readonly nextMs: number;
   readonly quietMs: number;
   /** Counted time since the CPU was last looked at. */
@@ -70,14 +70,14 @@ const LONGEST_TICK_MS = 500;
 const LONGEST_PROBE_MS = 15_000;
 const SHORTEST_TICK_MS = 20;
 
-export function beginWatch(limits: WatchLimits, first: Sighting): WatchState {
+export function beginWatch(limits: WatchLimits, first: Observation): WatchState {
   const { idleMs = Infinity } = limits;
   const probeMs = Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_PROBE_MS, idleMs / 8));
   const start = { limits, last: first, quietMs: 0, sinceCpuMs: 0, activeMs: 0, sleptMs: 0 };
   return { ...start, probeMs, nextMs: nextTick({ ...start, probeMs, nextMs: 0 }) };
 }
 
-export function tick(before: WatchState, seen: Sighting): Watching {
+export function tick(before: WatchState, seen: Observation): Watching {
   const { counted, slept } = passed(before, seen);
   const isHeld = seen.held === true;
   const active = isHeld || isActive(before, seen, counted);
@@ -91,13 +91,14 @@ export function tick(before: WatchState, seen: Sighting): Watching {
   };
   if (state.stopping !== undefined) return advance(state, state.stopping, counted);
   const { idleMs = Infinity, totalMs = Infinity } = state.limits;
-  if (state.activeMs >= totalMs) return askStop(state, "total", `ran longer than ${totalMs} ms`);
+  if (state.activeMs >= totalMs)
+    return requestStop(state, "total", `ran longer than ${totalMs} ms`);
   if (state.quietMs >= idleMs && seen.unproven !== true)
-    return askStop(state, "idle", `did nothing for ${idleMs} ms`);
+    return requestStop(state, "idle", `did nothing for ${idleMs} ms`);
   return { state: { ...state, nextMs: nextTick(state) } };
 }
 
-export function askStop(state: WatchState, reason: StopReason, detail: string): Watching {
+export function requestStop(state: WatchState, reason: StopReason, detail: string): Watching {
   if (state.stopping !== undefined) return { state };
   const stopping = { reason, detail, step: 0, stepMs: 0 };
   return {
@@ -128,7 +129,7 @@ function advance(
 }
 
 /** Splits the time since the last tick into counted and slept time. */
-function passed(before: WatchState, seen: Sighting): { counted: number; slept: number } {
+function passed(before: WatchState, seen: Observation): { counted: number; slept: number } {
   const monotonic = Math.max(0, seen.monotonicMs - before.last.monotonicMs);
   const gap = Math.max(monotonic, seen.wallMs - before.last.wallMs);
   const longest = before.nextMs * SLEEP_FACTOR + SLEEP_FLOOR_MS;
@@ -136,7 +137,7 @@ function passed(before: WatchState, seen: Sighting): { counted: number; slept: n
   return { counted, slept: gap > longest ? gap - counted : 0 };
 }
 
-function isActive(before: WatchState, seen: Sighting, counted: number): boolean {
+function isActive(before: WatchState, seen: Observation, counted: number): boolean {
   if (seen.outputBytes !== before.last.outputBytes) return true;
   if (seen.tree !== undefined && seen.tree !== before.last.tree) return true;
   if (seen.cpuMs === undefined) return false;
@@ -171,7 +172,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   let memoryKills: number | undefined;
   const probed = probeInSilence(guarded, options);
 
-  const see = (probes: Partial<Sighting> = {}): Sighting => ({
+  const see = (probes: Partial<Observation> = {}): Observation => ({
     monotonicMs: performance.now(),
     wallMs: Date.now(),
     outputBytes: guarded.outputBytes(),
@@ -212,7 +213,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
       if (state === undefined) {
         cancelled ??= detail;
         guarded.cancel();
-      } else adopt(askStop(tick(state, see()).state, reason, detail));
+      } else adopt(requestStop(tick(state, see()).state, reason, detail));
     },
     result: guarded.ended.then((ended): WatchedEnd => {
       over = true;
@@ -246,7 +247,7 @@ function endOf(
     : { kind: "not-started", errno: "ECANCELED", detail: cancelled };
 }
 
-type Probe = Pick<Sighting, "cpuMs" | "cpuForMs" | "tree" | "unproven">;
+type Probe = Pick<Observation, "cpuMs" | "cpuForMs" | "tree" | "unproven">;
 
 /**
  * Probes the CPU time and the tree of a silent attempt. Called at each tick: starts a probe if one is due, and returns

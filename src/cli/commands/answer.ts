@@ -3,12 +3,16 @@
  * one.
  */
 import { Command } from "commander";
-import { answerQuestion, RETRY_WAYS, type RetryWay } from "../../operations/questions/answer.ts";
+import {
+  answerQuestion,
+  RETRY_METHODS,
+  type RetryMethod,
+} from "../../operations/questions/answer.ts";
 import { inbox as openQuestions } from "../../operations/questions/inbox.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";
-import { handsWords } from "../screen/carry-out.ts";
+import { takenOverWords } from "../screen/carry-out.ts";
 import { painted } from "../screen/line.ts";
 import { listedQuestions } from "../screen/question-list.ts";
 import { readAmounts, type Answer } from "../screen/question.ts";
@@ -79,7 +83,7 @@ export function resolve(): Command {
           write(`the same for ${cleanLine(other.question, 60)} of run ${other.run}`);
         return;
       }
-      write(handsWords(run, question));
+      write(takenOverWords(run, question));
       if (folder !== undefined) write(`its files: ${cleanLine(folder, 1000)}`);
     });
 }
@@ -109,11 +113,11 @@ function answerOf(flags: Flags): Answer {
   return { kind: "top-up", by };
 }
 
-function wayOf({ how }: Flags): { readonly how?: RetryWay } {
+function wayOf({ how }: Flags): { readonly how?: RetryMethod } {
   if (how === undefined) return {};
-  const way = RETRY_WAYS.find((one) => one === how);
+  const way = RETRY_METHODS.find((one) => one === how);
   if (way !== undefined) return { how: way };
-  throw new UsageError(`--how: expected ${RETRY_WAYS.join(", ")}, got ${cleanLine(how, 40)}`);
+  throw new UsageError(`--how: expected ${RETRY_METHODS.join(", ")}, got ${cleanLine(how, 40)}`);
 }
 
 function allowance(howLong: string): Answer {

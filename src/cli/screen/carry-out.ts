@@ -34,13 +34,13 @@ export async function postAnswer(
   const { ownerAlive: goesOn, folder } = result.value;
   if (answer.kind === "manual" && !answer.done)
     return {
-      ...{ stands: true, goesOn: true, words: handsWords(run, checkpoint.id) },
+      ...{ stands: true, goesOn: true, words: takenOverWords(run, checkpoint.id) },
       ...(folder === undefined ? {} : { folder: cleanLine(folder, 1000) }),
     };
   return { stands: true, goesOn, words: goesOn ? "answered; the run goes on" : "answered" };
 }
 
-export const handsWords = (run: string, question: string): string =>
+export const takenOverWords = (run: string, question: string): string =>
   `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`;
 
 /** The answered questions, and the runs that no process is working on. */

@@ -62,7 +62,7 @@ const causeOf = ({ checkpoint: { cause, trigger, context } }: ShownQuestion): st
 const FOR_ONE: ReadonlySet<Answer["kind"]> = new Set(["manual", "allow-always"]);
 
 /** The other questions with the same cause that offer the same answer. */
-export function sharing(
+export function questionsWithSameAnswer(
   question: ShownQuestion,
   answer: Answer,
   all: readonly ShownQuestion[],

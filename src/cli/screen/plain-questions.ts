@@ -5,7 +5,7 @@
  */
 import { cleanLine, type Line } from "../../operations/text.ts";
 import type { Posted } from "./carry-out.ts";
-import { chosenBy, sharing, typedAnswer } from "./chosen-answer.ts";
+import { chosenBy, questionsWithSameAnswer, typedAnswer } from "./chosen-answer.ts";
 import { byCause } from "./question-panel.ts";
 import { diffLines, indented, questionLines } from "./question.ts";
 import type { Answer, ShownQuestion } from "./question.ts";
@@ -110,7 +110,7 @@ async function shared(
   left: readonly ShownQuestion[],
   { ask }: Conversation,
 ): Promise<readonly ShownQuestion[]> {
-  const others = sharing(question, answer, left);
+  const others = questionsWithSameAnswer(question, answer, left);
   if (others.length === 0) return [];
   const names = others.map(({ checkpoint }) => cleanLine(checkpoint.id, 40)).join(", ");
   const typed = await ask(`The same answer for ${names}, which has the same cause? [y/N] `);

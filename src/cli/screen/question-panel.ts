@@ -4,7 +4,13 @@
  * single key press answers, never a paste; only a chosen answer is posted; esc always goes one step back.
  */
 import { cleanLine, type Line, type Style } from "../../operations/text.ts";
-import { chosenBy, retryPrompt, sharing, takesWords, typedAnswer } from "./chosen-answer.ts";
+import {
+  chosenBy,
+  retryPrompt,
+  questionsWithSameAnswer,
+  takesWords,
+  typedAnswer,
+} from "./chosen-answer.ts";
 import type { Key } from "./keys.ts";
 import { draftOf, draftText, edited } from "./line-editor.ts";
 import { footLines, listLines, readingLines, reportLines, type PanelMode } from "./panel-lines.ts";
@@ -39,7 +45,7 @@ export function questionPanel(): QuestionPanel {
   const home = (): PanelMode => (questions.length > 1 ? { kind: "list" } : { kind: "one" });
 
   const chosen = (question: ShownQuestion, answer: Answer): PanelEffect | undefined => {
-    const others = sharing(question, answer, questions);
+    const others = questionsWithSameAnswer(question, answer, questions);
     if (others.length === 0) {
       mode = { kind: "one" };
       return { kind: "post", questions: [question], answer };

@@ -50,7 +50,7 @@ const DETAILS: readonly Detail[] = [
   { evidence: 1, facts: 0, does: false },
 ];
 
-export interface Asked {
+export interface QuestionView {
   /** Its number and the total, as text. */
   readonly place: string;
   /** Epoch milliseconds. */
@@ -63,7 +63,7 @@ export interface Asked {
 export function questionLines(
   question: ShownQuestion,
   size: QuestionSize,
-  asked: Asked,
+  asked: QuestionView,
   foot: readonly Line[],
 ): readonly Line[] {
   const { columns, rows } = size;
@@ -75,7 +75,12 @@ export function questionLines(
   return lines.map((line) => fitted(line, columns)).slice(-Math.min(rows, lines.length));
 }
 
-function detailed(question: ShownQuestion, columns: number, asked: Asked, detail: Detail): Line[] {
+function detailed(
+  question: ShownQuestion,
+  columns: number,
+  asked: QuestionView,
+  detail: Detail,
+): Line[] {
   const { run, checkpoint, words, askedAt } = question;
   const facts = factLines(question, columns).slice(0, detail.facts);
   const age = askedAt === undefined ? "" : ` · asked ${agoText(asked.now - askedAt)}`;
@@ -148,7 +153,7 @@ const WIDE = 110;
 function choiceLines(
   { words }: ShownQuestion,
   columns: number,
-  by: Asked["by"],
+  by: QuestionView["by"],
   does: boolean,
 ): Line[] {
   const labels = words.choices.map(({ label, recommended }) =>

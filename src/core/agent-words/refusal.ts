@@ -29,7 +29,7 @@ const GATES: readonly RegExp[] = [
 ];
 
 /** Whether a failed call's output says that a gate refused it. */
-export const saysRefused = (output: string): boolean => {
+export const isGateRefusal = (output: string): boolean => {
   const beginning = output.slice(0, READ_CHARS);
   return GATES.some((gate) => gate.test(beginning));
 };
@@ -71,4 +71,4 @@ const LOOKS =
   /^(?:ls|cat|head|tail|grep|rg|find|pwd|which|echo|wc|file|stat|tree|git (?:status|log|diff|show|branch))(?= |$)/;
 
 /** The call only reads, so the work can continue without it. */
-export const onlyLooks = ({ command }: Refusal): boolean => LOOKS.test(command);
+export const isReadOnlyCall = ({ command }: Refusal): boolean => LOOKS.test(command);

@@ -144,7 +144,7 @@ export function cannotRun(
       const why = whyOf(line);
       if (why !== undefined) return { why, detail: cleanLine(line) };
     }
-  const taken = sharesBadly(stdout, stderr);
+  const taken = portInUseLine(stdout, stderr);
   return taken === undefined ? undefined : { why: "port-in-use", detail: taken };
 }
 
@@ -221,7 +221,7 @@ const LINE = 1200;
  * The line that reports a port in use, if any: the check cannot run in parallel with others. Call it even when failing
  * items were read.
  */
-export function sharesBadly(stdout: string, stderr: string): string | undefined {
+export function portInUseLine(stdout: string, stderr: string): string | undefined {
   const line = [stderr, stdout]
     .flatMap((text) => stripEscapes(text).split("\n"))
     .find((each) => saysPortInUse(each.slice(0, LINE).trimEnd()));

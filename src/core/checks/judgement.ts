@@ -63,7 +63,7 @@ function judge(
 }
 
 /** It fails in an unknown format, and every failure mark in its output also appeared on the base. */
-export function saysNothingNew(base: CheckOutcome | undefined, now: CheckOutcome): boolean {
+export function hasOnlyKnownMarks(base: CheckOutcome | undefined, now: CheckOutcome): boolean {
   if (base?.kind !== "failed" || now.kind !== "failed" || !now.complete) return false;
   const { marks: before } = base;
   return before !== undefined && now.marks?.every((mark) => before.includes(mark)) === true;
@@ -105,7 +105,7 @@ interface Ran {
 const INSTALL =
   "install what it needs as set-up (workspace.setup, or --setup 'npm ci'), carry it over (workspace.carry, or --carry node_modules), or name another check";
 
-const MEND: { readonly [why in CannotRunWhy]?: string } = {
+const FIXES: { readonly [why in CannotRunWhy]?: string } = {
   "command-not-found": INSTALL,
   "missing-tool": INSTALL,
   "not-executable": "make it executable, or name another command",
@@ -129,12 +129,12 @@ export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | unde
     };
   if (outcome.kind !== "could-not-run" || outcome.why === "nothing-to-run") return undefined;
   const { why, detail } = outcome;
-  const mend = MEND[why] ?? "run it by hand here and see what it says";
+  const mend = FIXES[why] ?? "run it by hand here and see what it says";
   return { check, why: detail || why, mend };
 }
 
 /** If set-up fails on the base, no check has what it needs. */
-export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
+export function setupProblem(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
   const { headline, text } = installExcerpt({ stdout, stderr }, SHOWN_CHARS);
   const why = outcome.kind === "could-not-run" ? outcome.detail : headline || outcome.kind;
   const more = text

@@ -12,7 +12,7 @@ import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.t
 import { originOf, sourceOf, structuredMatches } from "./structured-evidence.ts";
 import { resetOf, type Reset } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
-import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
+import { secondPassWindows, windowOf, type TextWindow } from "./text-window.ts";
 
 /** Below this score, the first pass has found nothing reliable and a second, more expensive one is worthwhile. */
 const WEAK_SCORE = 56;
@@ -86,7 +86,8 @@ function readTexts(evidence: Evidence, rules: RuleBook, matches: Match[]): void 
     };
     const window = windowOf(text);
     read(window);
-    if ((strongest(matches)?.score ?? 0) < WEAK_SCORE) secondLook(text, window).forEach(read);
+    if ((strongest(matches)?.score ?? 0) < WEAK_SCORE)
+      secondPassWindows(text, window).forEach(read);
   }
 }
 

@@ -42,7 +42,7 @@ const PLACE_WEIGHT = 8;
  */
 const LAST_WORDS_WEIGHT = 40;
 
-const LESS: Readonly<Record<LineShape, number>> = {
+const PENALTIES: Readonly<Record<LineShape, number>> = {
   plain: 0,
   echo: 100,
   assertion: 100,
@@ -126,7 +126,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
     before ??= lineBefore(window.text, candidate.start);
     if (!comesAfter(book, number, before)) continue;
     shape ??= shapeOf(line, before);
-    const less = lossOf(rule, shape);
+    const less = penaltyOf(rule, shape);
     if (less === 0) isDone[number] = 1;
     const place = (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
     if (level - less + place < LEAST_SCORE) continue;
@@ -142,10 +142,10 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
   }
 }
 
-function lossOf(rule: Rule, shape: LineShape): number {
-  if (shape === "echo") return LESS.echo;
+function penaltyOf(rule: Rule, shape: LineShape): number {
+  if (shape === "echo") return PENALTIES.echo;
   if (rule.evenInWarnings === true) return 0;
-  return STILL_SAID[shape]?.has(rule.kind) === true ? 0 : LESS[shape];
+  return STILL_SAID[shape]?.has(rule.kind) === true ? 0 : PENALTIES[shape];
 }
 
 /** The match with the highest score; the first among equals. */

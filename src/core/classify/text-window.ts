@@ -37,7 +37,7 @@ const SEARCHED = 400_000;
 const MARKERS = ["rror:", '"error"', "ERROR", "FAIL", "fatal:"];
 
 /** Hard-wrapped text joined again, or windows around error markers in the unread middle of a long text. */
-export function secondLook(text: string, first: TextWindow): readonly TextWindow[] {
+export function secondPassWindows(text: string, first: TextWindow): readonly TextWindow[] {
   const joined = unwrapped(first.text);
   if (joined !== undefined) return [windowOf(joined)];
   const middle = text.length - TAIL;

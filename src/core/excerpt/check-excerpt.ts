@@ -7,9 +7,9 @@ import { signatureOf } from "../classify/signature.ts";
 import { cleanText } from "../foreign-text.ts";
 import { excerptOf } from "./excerpt.ts";
 import { signatureOfFailures } from "./failure-signature.ts";
-import { failingItem, type FailingItem } from "./items.ts";
+import { failingItem, type FailingItem } from "./failing-items.ts";
 import type { Failure } from "./failures.ts";
-import { anyOf, isAftermath } from "./order.ts";
+import { anyOf, isGenericFailure } from "./order.ts";
 
 export interface CheckExcerpt {
   /** What failed and how, in one line. */
@@ -101,7 +101,7 @@ const ASSERTION =
  */
 const isBrokenCode = (failures: readonly Failure[], text: string): boolean =>
   failures.length > 0
-    ? failures.some((failure) => isCodeError(failure) && !isAftermath(failure))
+    ? failures.some((failure) => isCodeError(failure) && !isGenericFailure(failure))
     : isCodeError({ message: text.split("\n"), places: [], source: [], from: 0, to: 0 });
 
 function isCodeError({ title, message, places, source }: Failure): boolean {

@@ -7,8 +7,8 @@ import { cleanLine } from "../foreign-text.ts";
 import { findFailures } from "./failures.ts";
 import type { Failure, Findings } from "./failures.ts";
 import { roleOf } from "./line-role.ts";
-import { oneForEachTest } from "./named-tests.ts";
-import { inGroups, inOrder } from "./order.ts";
+import { mergedByTest } from "./named-tests.ts";
+import { groupedFailures, sortedFailures } from "./order.ts";
 import type { Group } from "./order.ts";
 import { outputLines } from "./output-lines.ts";
 
@@ -28,9 +28,11 @@ export function excerptOf(
   { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
 ): Excerpt {
   const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
-  const failures = inOrder(streams.flatMap((found) => oneForEachTest(bothEnds(found.failures))));
+  const failures = sortedFailures(
+    streams.flatMap((found) => mergedByTest(bothEnds(found.failures))),
+  );
   const unread = streams.reduce((sum, found) => sum + Math.max(0, found.failures.length - MOST), 0);
-  const told = tellFailures(inGroups(failures), budget, unread);
+  const told = buildExcerpt(groupedFailures(failures), budget, unread);
   const counts = streams
     .flatMap(({ summaries }) => summaries)
     .findLast((line) => COUNTS.test(line));
@@ -87,14 +89,14 @@ function saysWhy(message: readonly string[]): readonly string[] {
   return message.slice(0, Math.min(end < 0 ? 1 : end + 1, MOST_ANNOUNCED));
 }
 
-interface Told {
+interface ExcerptBuilder {
   readonly chars: number;
   text(): string;
   add(lines: readonly string[]): void;
 }
 
 /** Prints failures in full while they fit, then in short, then only their number. */
-function tellFailures(groups: readonly Group[], budget: number, unread: number): Told {
+function buildExcerpt(groups: readonly Group[], budget: number, unread: number): ExcerptBuilder {
   const parts: string[] = [];
   let chars = 0;
   const add = (lines: readonly string[]): void => {

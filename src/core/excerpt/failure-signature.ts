@@ -7,14 +7,14 @@ import { hashText } from "../hash.ts";
 import { masked } from "../masked-hash.ts";
 import type { Failure } from "./failures.ts";
 import { fileOf, plainTitle } from "./named-tests.ts";
-import { isAftermath } from "./order.ts";
+import { isGenericFailure } from "./order.ts";
 
 const MESSAGE_LINES = 6;
 const MESSAGE_CHARS = 600;
 
 /** Undefined if no failure says what failed. */
 export function signatureOfFailures(failures: readonly Failure[]): string | undefined {
-  const own = failures.filter((failure) => !isAftermath(failure));
+  const own = failures.filter((failure) => !isGenericFailure(failure));
   const speaking = own.filter(({ message }) => message.length > 0);
   const telling = speaking.length > 0 ? speaking : own;
   if (telling.length === 0) return undefined;
@@ -25,7 +25,7 @@ export function signatureOfFailures(failures: readonly Failure[]): string | unde
 const PLACE_BEFORE = /(?<=^| )\d{1,7}:\d{1,7} /;
 
 /** One fingerprint per failure; identical failures differ only by their number. */
-export function marksOfFailures(failures: readonly Failure[]): readonly string[] {
+export function failureFingerprints(failures: readonly Failure[]): readonly string[] {
   const times = new Map<string, number>();
   return failures.map((failure) => {
     const key = keyOf(failure).replace(PLACE_BEFORE, "");

@@ -134,7 +134,7 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
   }
   const known = new Map<number, Role>();
-  const silent = saidByPassing(lines);
+  const silent = linesOfPassingTests(lines);
   const roles = lines.map((text, at): Role => {
     if (silent.has(at)) return "noise";
     const shape = shapes[at] ?? 0;
@@ -166,7 +166,7 @@ const GO_RUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,300})$/;
 const GO_PASS = /^\s{0,40}--- (?:PASS|SKIP): (\S{1,300}) \(/;
 
 /** Lines printed under `go test -v` by passing tests, whose result follows below them. */
-function saidByPassing(lines: readonly string[]): ReadonlySet<number> {
+function linesOfPassingTests(lines: readonly string[]): ReadonlySet<number> {
   const silent = new Set<number>();
   if (!lines.some((text) => text.startsWith("=== RUN"))) return silent;
   const said = new Map<string, number[]>();

@@ -36,7 +36,7 @@ export function nameOf(title: string): string {
 /** Tests with the same name are kept apart in up to this many files; beyond that, some are merged. */
 const FILES_TOLD_APART = 20;
 
-export function oneForEachTest(failures: readonly Failure[]): readonly Failure[] {
+export function mergedByTest(failures: readonly Failure[]): readonly Failure[] {
   const all: Failure[] = [];
   const named = new Map<string, Place[]>();
   for (const failure of failures) {

@@ -38,7 +38,7 @@ const telling = ({ title, message }: Failure): string =>
   [...(title === undefined ? [] : [title]), ...message.slice(0, TELLING)].join("\n");
 
 /** Whether it says only that something failed. */
-export const isAftermath = (failure: Failure): boolean => AFTERMATH.test(telling(failure));
+export const isGenericFailure = (failure: Failure): boolean => AFTERMATH.test(telling(failure));
 
 function rankOf(failure: Failure): number {
   const { title, message } = failure;
@@ -50,7 +50,7 @@ function rankOf(failure: Failure): number {
 }
 
 /** Sorts by rank and removes duplicates. */
-export function inOrder(failures: readonly Failure[]): readonly Failure[] {
+export function sortedFailures(failures: readonly Failure[]): readonly Failure[] {
   const once = new Map<string, Failure>();
   for (const failure of failures) {
     const said = [failure.title, ...failure.message].join("\n");
@@ -69,7 +69,7 @@ const MANY = 10;
 
 const CODE = /\b(?:[A-Z]{1,5}\d{2,6}|TS\d{1,6})\b/;
 
-export function inGroups(failures: readonly Failure[]): readonly Group[] {
+export function groupedFailures(failures: readonly Failure[]): readonly Group[] {
   const alike = new Map<string | number, Failure[]>();
   for (const failure of failures) {
     const kind = kindOf(failure);

@@ -16,25 +16,25 @@ import { NEW_RUN } from "../run/new-run.ts";
 import type { RunState } from "../run/state.ts";
 
 /** `unknown`: it was cut off, is not over, or a person was asked. */
-export type Came = "worked" | "failed" | "unknown";
+export type MoveOutcome = "worked" | "failed" | "unknown";
 
-export interface ChosenOtherwise {
+export interface DivergingChoice {
   /** The sequence number of the decision in the run's journal. */
   readonly seq: number;
   readonly subtask: string;
   readonly failure: FailureKind;
   readonly did: RecoveryName;
-  readonly came: Came;
+  readonly came: MoveOutcome;
   /** Absent if the other policy would not have chosen yet, for example because it runs the checks again first. */
   readonly would?: RecoveryName;
   readonly because: string;
   /** The result of that move when the subtask tried it later. */
-  readonly tried?: Came;
+  readonly tried?: MoveOutcome;
 }
 
 export interface Backtest {
   readonly decisions: number;
-  readonly otherwise: readonly ChosenOtherwise[];
+  readonly otherwise: readonly DivergingChoice[];
   /** The number of decisions, recorded by another version, that cannot be repeated. */
   readonly unclear: number;
 }
@@ -44,7 +44,7 @@ interface Made {
   readonly subtask: string;
   readonly failure: FailureKind;
   readonly did: RecoveryName;
-  came: Came;
+  came: MoveOutcome;
   readonly other: DecisionOf<"recovery-chosen"> | "none" | "unclear";
 }
 
@@ -63,7 +63,11 @@ export function backtest(policy: Policy, rules: RuleBook) {
     const found = anew.find((one) => one.kind === "recovery-chosen" && one.subtask === subtask);
     return found?.kind === "recovery-chosen" ? found : "none";
   };
-  const came = (subtask: string, how: Came, moves?: (did: RecoveryName) => boolean): void => {
+  const came = (
+    subtask: string,
+    how: MoveOutcome,
+    moves?: (did: RecoveryName) => boolean,
+  ): void => {
     const open = last.get(subtask);
     if (open?.came === "unknown" && open.did !== "ask" && moves?.(open.did) !== false)
       open.came = how;
@@ -122,7 +126,7 @@ function madeAnew(
   }
 }
 
-function otherwise(one: Made, made: readonly Made[]): readonly ChosenOtherwise[] {
+function otherwise(one: Made, made: readonly Made[]): readonly DivergingChoice[] {
   const { seq, subtask, failure, did, came, other } = one;
   if (other === "unclear") return [];
   const told = { seq, subtask, failure, did, came };

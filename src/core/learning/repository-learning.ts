@@ -6,7 +6,13 @@
 import { isRecord } from "../defined.ts";
 import { parsedFields } from "../history/episode.ts";
 import { lessonCollector, type LessonFact } from "../memory/collect-lessons.ts";
-import { notTooOld, readLessons, withLesson, withTold, type Lessons } from "../memory/lesson.ts";
+import {
+  notTooOld,
+  readLessons,
+  withLesson,
+  withRecallResult,
+  type Lessons,
+} from "../memory/lesson.ts";
 import type { RunEvent } from "../run/decision.ts";
 import { NO_CALIBRATION, readCalibration, withSaid, type Calibration } from "./calibration.ts";
 import { outcomeCollector, type ObservedOutcome } from "./collect-outcomes.ts";
@@ -101,7 +107,7 @@ function withOne(known: RepositoryLearning, taught: Taught): RepositoryLearning 
     case "lesson":
       return { ...known, lessons: withLesson(known.lessons, taught.lesson) };
     case "told":
-      return { ...known, lessons: withTold(known.lessons, taught.id, taught.held) };
+      return { ...known, lessons: withRecallResult(known.lessons, taught.id, taught.held) };
   }
 }
 

@@ -8,7 +8,7 @@ import type { Failure } from "../failure.ts";
 import type { RecoveryName } from "../recovery.ts";
 import type { DecisionOf, RunEvent } from "../run/decision.ts";
 import type { InputOf } from "../run/input.ts";
-import { lessonId, type NewLesson, type Overcame } from "./lesson.ts";
+import { lessonId, type NewLesson, type Remedy } from "./lesson.ts";
 
 export type LessonFact =
   | { readonly kind: "lesson"; readonly lesson: NewLesson }
@@ -112,7 +112,7 @@ function done(
 }
 
 /** A person's words count only for the first attempt after their answer, although later prompts repeat them. */
-function overcameIn({ recovery, words, approach, files }: SeenAttempt): Overcame {
+function overcameIn({ recovery, words, approach, files }: SeenAttempt): Remedy {
   const byPerson = words !== undefined && recovery === undefined;
   return {
     ...(byPerson ? { byPerson } : defined({ recovery })),

@@ -10,7 +10,7 @@ import { KINDS, type FailureKind } from "../kinds.ts";
 import { RECOVERIES, type RecoveryName } from "../recovery.ts";
 
 /** What got a subtask past a failure. */
-export interface Overcame {
+export interface Remedy {
   /** Absent if a person's answer did it, or an ordinary attempt. */
   readonly recovery?: RecoveryName;
   readonly byPerson?: true;
@@ -19,7 +19,7 @@ export interface Overcame {
   readonly files: readonly string[];
 }
 
-export interface Lesson extends Overcame {
+export interface Lesson extends Remedy {
   /** The id that people use for it. */
   readonly id: string;
   readonly signature: string;
@@ -65,7 +65,7 @@ export function withLesson(lessons: Lessons, fresh: NewLesson): Lessons {
   return [...lessons.filter((lesson) => lesson !== known), next].slice(-MOST_LESSONS);
 }
 
-export const withTold = (lessons: Lessons, id: string, held: boolean): Lessons =>
+export const withRecallResult = (lessons: Lessons, id: string, held: boolean): Lessons =>
   lessons.map((lesson) =>
     lesson.id === id
       ? bounded({ ...lesson, told: lesson.told + 1, held: lesson.held + (held ? 1 : 0) })
@@ -78,7 +78,7 @@ export const expiryOf = ({ at }: Lesson): number => at + LESSON_DAYS * DAY_MS;
 export const notTooOld = (lessons: Lessons, now: number): Lessons =>
   lessons.filter((lesson) => now <= expiryOf(lesson));
 
-export const isWorthTelling = ({ told, held }: Pick<Lesson, "told" | "held">): boolean =>
+export const isWorthRecalling = ({ told, held }: Pick<Lesson, "told" | "held">): boolean =>
   held > 0 || told < VAIN_MAX;
 
 function bounded(lesson: Lesson): Lesson {

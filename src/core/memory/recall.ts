@@ -7,7 +7,7 @@ import { defined } from "../defined.ts";
 import type { Failure } from "../failure.ts";
 import { quoted } from "../prompt/quoted.ts";
 import { RECOVERY_WORDS } from "../recovery.ts";
-import { isWorthTelling, type Lesson, type Lessons } from "./lesson.ts";
+import { isWorthRecalling, type Lesson, type Lessons } from "./lesson.ts";
 
 /** A lesson as recorded at the start of a run. */
 export type KnownLesson = Omit<Lesson, "error" | "kind" | "at">;
@@ -23,7 +23,7 @@ const KNOWN_MAX = 40;
 /** The newest lessons that are worth recalling. */
 export const knownLessons = (lessons: Lessons): readonly KnownLesson[] =>
   lessons
-    .filter(isWorthTelling)
+    .filter(isWorthRecalling)
     .slice(-KNOWN_MAX)
     .map(({ error: _error, kind: _kind, at: _at, ...known }) => known);
 
@@ -41,7 +41,7 @@ function recalled(
 }
 
 /** What overcame it, in plain words. */
-export const overcameWords = ({
+export const remedyText = ({
   recovery,
   byPerson,
 }: Pick<Lesson, "recovery" | "byPerson">): string => {
@@ -58,7 +58,7 @@ export function recalledText(lesson: Recalled, maxChars: number): string {
   const times = overcome === 1 ? "once" : `${overcome} times`;
   const share = told === 0 ? "" : ` Agents were told of it ${told}x; it helped ${held}x.`;
   const lines = [
-    `What Unstuck did: ${overcameWords(lesson)}`,
+    `What Unstuck did: ${remedyText(lesson)}`,
     ...(summary === ""
       ? []
       : [`${byPerson === true ? "The answer" : "What the agent did"}: ${summary}`]),

@@ -36,7 +36,7 @@ export interface Notice {
   readonly at: number;
 }
 
-type Told = Pick<Notice, "severity" | "cause" | "words"> &
+type NoticeContent = Pick<Notice, "severity" | "cause" | "words"> &
   Partial<Pick<Notice, "question" | "answers" | "details">>;
 
 /** Takes a run's events in order and returns a notice for those that a person should know about. */
@@ -56,7 +56,7 @@ export function noticeCollector(run: string, repository: string) {
   };
 }
 
-function toldOf(event: Decision, alerted: ReadonlySet<string>): Told | undefined {
+function toldOf(event: Decision, alerted: ReadonlySet<string>): NoticeContent | undefined {
   switch (event.kind) {
     case "checkpoint-opened":
       return ofQuestion(event.checkpoint, alerted.has(event.checkpoint.subtask ?? ""));
@@ -69,7 +69,7 @@ function toldOf(event: Decision, alerted: ReadonlySet<string>): Told | undefined
   }
 }
 
-function ofQuestion(checkpoint: Checkpoint, isAlert: boolean): Told {
+function ofQuestion(checkpoint: Checkpoint, isAlert: boolean): NoticeContent {
   const { id, subtask, question } = checkpoint;
   const { cause } = questionWords(checkpoint, "");
   const who = subtask === undefined ? "The run" : cleanLine(subtask, 60);
@@ -91,7 +91,13 @@ export function outsideAnswers({ subtask, options, context }: Checkpoint): Outsi
   ];
 }
 
-const ofBudget = ({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warned">): Told => ({
+const ofBudget = ({
+  of,
+  subtask,
+  measure,
+  spent,
+  limit,
+}: DecisionOf<"budget-warned">): NoticeContent => ({
   severity: "info",
   cause: "budget",
   words: `The budget of ${subtask === undefined ? `the ${of}` : cleanLine(subtask, 60)} is running low: ${usedText(measure, spent, limit)}`,
@@ -101,7 +107,7 @@ const ofBudget = ({ of, subtask, measure, spent, limit }: DecisionOf<"budget-war
  * No notice for a cancelled run, because somebody cancelled it, or for a run that needs a person, because the question
  * was already announced.
  */
-function ofEnd({ outcome, reason }: DecisionOf<"run-ended">): Told | undefined {
+function ofEnd({ outcome, reason }: DecisionOf<"run-ended">): NoticeContent | undefined {
   if (outcome === "cancelled" || outcome === "needs-person") return undefined;
   const [severity, words] = ENDS[outcome];
   return { severity, cause: `ended: ${outcome}`, words, details: cleanLine(reason, 300) };

@@ -73,7 +73,7 @@ export function queued(
 }
 
 /** Queues a notice again for a person who snoozed it. */
-export const again = (outbox: Outbox, items: readonly Waiting[]): Outbox => ({
+export const requeued = (outbox: Outbox, items: readonly Waiting[]): Outbox => ({
   ...outbox,
   waiting: [...outbox.waiting, ...items].slice(-WAITING_MAX),
 });

@@ -75,15 +75,15 @@ function repeated(
 
 /** Fewer failures than at the first occurrence, or entirely different ones, are progress and not a circle. */
 function getsOn(first: FixAttempt, last: FixAttempt): boolean {
-  if (failuresIn(last) === 0 || failuresIn(first) === 0) return false;
+  if (failureCount(last) === 0 || failureCount(first) === 0) return false;
   const still = new Set(first.failing);
   const names = last.failing ?? [];
   const areOthers = names.length > 0 && still.size > 0 && !names.some((name) => still.has(name));
-  return failuresIn(last) < failuresIn(first) || areOthers;
+  return failureCount(last) < failureCount(first) || areOthers;
 }
 
 /** How many failures an attempt left, whether named or only counted; 0 if unknown. */
-export const failuresIn = ({
+export const failureCount = ({
   failing = [],
   failures = 0,
 }: Pick<FixAttempt, "failing" | "failures">): number => Math.max(failing.length, failures);

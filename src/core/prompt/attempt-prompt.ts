@@ -62,7 +62,7 @@ export function attemptPromptInput(
 }
 
 /** The repair strategy named by the spec, with the failure it was chosen for. */
-export function repairTold(
+export function repairToShow(
   { attempts }: SubtaskState,
   { prompt: { strategy } }: AttemptSpec,
 ): (FailureToRepair & { readonly strategy: string }) | undefined {

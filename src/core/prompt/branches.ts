@@ -61,7 +61,7 @@ export function branchesInOrder(tried: readonly string[]): readonly BranchApproa
   return BRANCH_APPROACHES.toSorted((a, b) => repeats(a) - repeats(b));
 }
 
-interface BranchTelling {
+interface BranchPromptInput {
   readonly id: string;
   /** The ids of all branches of its exploration. */
   readonly together: readonly string[];
@@ -70,7 +70,10 @@ interface BranchTelling {
 }
 
 /** The goal as this branch should attack it; an unknown id (of a later version) leaves the goal unchanged. */
-export function branchGoal(input: MutationInput, { id, together, tried }: BranchTelling): string {
+export function branchGoal(
+  input: MutationInput,
+  { id, together, tried }: BranchPromptInput,
+): string {
   const found = BRANCH_APPROACHES.find((one) => one.id === id);
   if (found === undefined) return input.goal;
   const { mutation, words } = found;

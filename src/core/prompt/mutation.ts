@@ -140,7 +140,7 @@ function example({ name, expected, got, output }: FailingItem, index: number): s
 }
 
 /** The instruction for a model that rewrites the goal. */
-const ASKED: { readonly [mutation in Mutation]: string } = {
+const REWRITE_INSTRUCTIONS: { readonly [mutation in Mutation]: string } = {
   rephrase: "Say the same task in other words. Change nothing of what is asked.",
   decompose:
     "Say the same task as a numbered list of small steps, in the order they should be done.",
@@ -168,7 +168,7 @@ export function rewriteRequest(mutation: Mutation, input: MutationInput): string
   ].join("\n");
   return [
     "You rewrite tasks for a coding agent that has failed at this one. Do not do the task, use no tools.",
-    ASKED[mutation],
+    REWRITE_INSTRUCTIONS[mutation],
     "Answer with the rewritten task alone, no introduction.",
     `The task:\n${quoted(goal, LIST_CHARS)}`,
     ...(failures === "" ? [] : [`What is known of the failures:\n${quoted(failures, LIST_CHARS)}`]),

@@ -85,7 +85,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     input.repair?.(room("repair")) ?? "",
     input.thinkLonger === true ? THINK_LONGER : "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
-    input.permits === undefined ? "" : permitsTold(input.permits),
+    input.permits === undefined ? "" : permissionDecisionText(input.permits),
     asked === undefined ? "" : ownQuestion(asked, words !== undefined),
     words === undefined ? "" : `${PERSON_ANSWERED}\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
@@ -165,7 +165,7 @@ function ownQuestion(asked: string, isAnswered: boolean): string {
 }
 
 /** The decision on a call that its gate refused: allowed, or to do without it. */
-function permitsTold({ allowed = [], without = [] }: Permits): string {
+function permissionDecisionText({ allowed = [], without = [] }: Permits): string {
   const names = [...allowed, ...without].map(escapeInline).join(", ");
   return allowed.length > 0
     ? `A person allowed what was refused before: ${names}. Do it now, exactly so.`

@@ -3,7 +3,15 @@
  * (`curl -u user:password`, `--token ...`, `mysql -p...`), and in `Authorization` and cookie headers in any notation.
  * Invariants: every lookup is bounded; a value never ends inside an escape or beyond a closing quote.
  */
-import { MARK, SPACES, VALUE_MAX, codesOf, isSecretUnder, stopAt, type Found } from "./values.ts";
+import {
+  MARK,
+  SPACES,
+  VALUE_MAX,
+  codesOf,
+  isSecretValue,
+  stopAt,
+  type FoundSecret,
+} from "./values.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { kindOfName } from "./names.ts";
 
@@ -12,7 +20,7 @@ const USER_STOPS = codesOf(`${SPACES}"'\`\\/?#@<>`);
 const WORD_STOPS = codesOf(`${SPACES}"'\`\\|;&<>`);
 
 /** `at`: the offset of an address's `://`. */
-export function addressSecret(text: string, at: number, limit: number): Found | undefined {
+export function addressSecret(text: string, at: number, limit: number): FoundSecret | undefined {
   const start = at + 3;
   const end = stopAt(text, start, Math.min(limit, start + USER_MAX), USER_STOPS);
   if (text.charAt(end) !== "@") return webhookSecret(text, start, limit);
@@ -29,7 +37,7 @@ export function addressSecret(text: string, at: number, limit: number): Found | 
 const WEBHOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/|[\w-]{1,60}\.webhook\.office\.com\/webhookb2\/|outlook\.office\.com\/webhook\/)([\w@/-]{16,300})/y;
 
-function webhookSecret(text: string, start: number, limit: number): Found | undefined {
+function webhookSecret(text: string, start: number, limit: number): FoundSecret | undefined {
   WEBHOOK.lastIndex = start;
   const length = WEBHOOK.exec(text)?.[1]?.length ?? 0;
   const from = WEBHOOK.lastIndex - length;
@@ -50,7 +58,7 @@ export function optionSecret(
   start: number,
   end: number,
   limit: number,
-): Found | undefined {
+): FoundSecret | undefined {
   const option = text.slice(start, Math.min(end, start + 80));
   const glued = /^-p(?=.{3})/.test(option) && !option.startsWith("-p=");
   const next = text.charCodeAt(end);
@@ -80,7 +88,7 @@ const before = (text: string, start: number): string =>
   text.slice(Math.max(0, start - LOOK_BACK), start);
 
 /** Matches `user:password` but not a container's `uid:gid`. */
-function userSecret(text: string, start: number, end: number): Found | undefined {
+function userSecret(text: string, start: number, end: number): FoundSecret | undefined {
   const colon = text.slice(start, Math.min(end, start + USER_MAX)).indexOf(":");
   if (colon < 1) return undefined;
   const secret = text.slice(start + colon + 1, end);
@@ -95,14 +103,14 @@ function found(
   start: number,
   end: number,
   kind: "password" | "token",
-): Found | undefined {
+): FoundSecret | undefined {
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX));
   const how = { quoted: false, variable: true, assigned: true, alone: false, next: "" };
-  return isSecretUnder(kind, secret, how) ? { start, end, secret } : undefined;
+  return isSecretValue(kind, secret, how) ? { start, end, secret } : undefined;
 }
 
 /** `machine host login user password ...`, as in a .netrc file. */
-export function netrcSecret(text: string, start: number, limit: number): Found | undefined {
+export function netrcSecret(text: string, start: number, limit: number): FoundSecret | undefined {
   if (!/\blogin\s+\S{1,80}\s+password\s+$/.test(before(text, start))) return undefined;
   return found(text, start, stopAt(text, start, limit, WORD_STOPS), "password");
 }
@@ -119,7 +127,11 @@ function opened(text: string, at: number): number {
   return opening.test(text) ? opening.lastIndex : at;
 }
 
-export function authorizationValue(text: string, from: number, limit: number): Found | undefined {
+export function authorizationValue(
+  text: string,
+  from: number,
+  limit: number,
+): FoundSecret | undefined {
   const value = opened(text, from);
   SCHEME.lastIndex = value;
   const start = SCHEME.test(text) ? SCHEME.lastIndex : value;
@@ -133,7 +145,7 @@ export function tokenAt(
   start: number,
   limit: number,
   least: number,
-): Found | undefined {
+): FoundSecret | undefined {
   const end = stopAt(text, start, limit, TOKEN_STOPS);
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX));
   const isOne =
@@ -147,7 +159,7 @@ export function cookieValue(
   from: number,
   limit: number,
   isSet: boolean,
-): Found | undefined {
+): FoundSecret | undefined {
   const start = opened(text, from);
   if (!isSet) return headerPairs(text, start, limit);
   const pair = stopAt(text, start, Math.min(limit, start + 200), codesOf('=\n"\\;'));
@@ -156,7 +168,7 @@ export function cookieValue(
 }
 
 /** The rest of a header, if it is a list of `name=value` pairs. */
-function headerPairs(text: string, start: number, limit: number): Found | undefined {
+function headerPairs(text: string, start: number, limit: number): FoundSecret | undefined {
   const end = stopAt(text, start, limit, HEADER_STOPS);
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX)).trimEnd();
   if (MARK.test(secret) || isPlaceholder(secret)) return undefined;

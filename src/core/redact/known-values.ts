@@ -4,7 +4,7 @@
  * form maps to the same secret.
  */
 import { isSecretVariable } from "./names.ts";
-import type { Found } from "./values.ts";
+import type { FoundSecret } from "./values.ts";
 import { isKnownSecret } from "./placeholders.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ const FORMS_LEAST = 8;
 
 export interface KnownValues {
   /** The first secret that begins in [from, to) and ends before `limit`. */
-  next(text: string, from: number, to: number, limit: number): Found | undefined;
+  next(text: string, from: number, to: number, limit: number): FoundSecret | undefined;
 }
 
 export function knownValues(secrets: readonly string[]): KnownValues {

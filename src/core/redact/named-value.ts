@@ -3,8 +3,8 @@
  * `<password>...</password>`. Invariants: linear: looking back is bounded, and text read ahead is either skipped or
  * bounded; a value never ends inside an escape or beyond a closing quote, so valid JSON stays valid.
  */
-import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretUnder, stopAt } from "./values.ts";
-import type { Found } from "./values.ts";
+import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretValue, stopAt } from "./values.ts";
+import type { FoundSecret } from "./values.ts";
 import { authorizationValue, cookieValue } from "./credentials.ts";
 import { kindOfName, mayBeSecretName, type NameKind } from "./names.ts";
 
@@ -31,7 +31,7 @@ interface Named {
 }
 
 /** `at`: the offset of `:`, `=` or `>`. */
-export function namedValue(text: string, at: number, limit: number): Found | undefined {
+export function namedValue(text: string, at: number, limit: number): FoundSecret | undefined {
   const op = text.charCodeAt(at);
   const named = nameBefore(text, at, op);
   if (named === undefined) return undefined;
@@ -50,7 +50,7 @@ export function namedValue(text: string, at: number, limit: number): Found | und
   const next = end < limit ? text.charAt(end) : "";
   const alone = named.first && /^[\r\n"\\]?$/.test(next);
   const standing = { assigned: op === EQUALS, variable, quoted, next, alone };
-  if (!isSecretUnder(kind, value.slice(0, LOOKED_AT), standing)) return undefined;
+  if (!isSecretValue(kind, value.slice(0, LOOKED_AT), standing)) return undefined;
   const bareNumber = !quoted && named.quote !== "" && /^[\d.eE+-]+$/.test(value);
   return { start, end, secret: value, ...(bareNumber ? { quote: named.quote } : {}) };
 }
@@ -93,7 +93,7 @@ function afterOperator(text: string, at: number, limit: number): number {
 
 const OPENING = /(?:[bruf]{1,2}(?=["']))?(\\*)(["'`])/iy;
 
-type Value = Pick<Found, "start" | "end"> & { readonly quoted: boolean };
+type Value = Pick<FoundSecret, "start" | "end"> & { readonly quoted: boolean };
 
 function valueAt(text: string, from: number, limit: number, wholeLine: boolean): Value | undefined {
   OPENING.lastIndex = from;
@@ -158,10 +158,10 @@ function xmlValue(
   limit: number,
   name: string,
   kind: NameKind,
-): Found | undefined {
+): FoundSecret | undefined {
   const end = stopAt(text, start, Math.min(limit, start + VALUE_MAX), XML_STOPS);
   if (!text.startsWith(`</${name}`, end)) return undefined;
   const secret = text.slice(start, end);
   const standing = { quoted: true, variable: false, assigned: false, alone: false, next: "<" };
-  return isSecretUnder(kind, secret, standing) ? { start, end, secret } : undefined;
+  return isSecretValue(kind, secret, standing) ? { start, end, secret } : undefined;
 }

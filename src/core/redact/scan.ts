@@ -7,7 +7,7 @@
 import { addressSecret, netrcSecret, optionSecret, tokenAt } from "./credentials.ts";
 import type { KnownValues } from "./known-values.ts";
 import { namedValue } from "./named-value.ts";
-import { WORD_CODES, type Found } from "./values.ts";
+import { WORD_CODES, type FoundSecret } from "./values.ts";
 
 const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
 const [COLON, EQUALS, GREATER] = [58, 61, 62];
@@ -22,7 +22,7 @@ export function scan(
   text: string,
   { from, to, limit }: Readonly<Record<"from" | "to" | "limit", number>>,
   known: KnownValues,
-  onFound: (found: Found) => void,
+  onFound: (found: FoundSecret) => void,
 ): void {
   let at = from;
   let nextKnown = known.next(text, at, to, limit);
@@ -37,7 +37,12 @@ export function scan(
   }
 }
 
-function firstFound(text: string, from: number, to: number, limit: number): Found | undefined {
+function firstFound(
+  text: string,
+  from: number,
+  to: number,
+  limit: number,
+): FoundSecret | undefined {
   let at = from;
   while (at < to) {
     const code = text.charCodeAt(at);
@@ -49,7 +54,7 @@ function firstFound(text: string, from: number, to: number, limit: number): Foun
       at = end;
     } else {
       const isAfterName = code === COLON || code === EQUALS || code === GREATER;
-      const found = isAfterName ? after(text, at, limit) : undefined;
+      const found = isAfterName ? secretAfterOperator(text, at, limit) : undefined;
       if (found !== undefined) return found;
       at += 1;
     }
@@ -57,7 +62,7 @@ function firstFound(text: string, from: number, to: number, limit: number): Foun
   return undefined;
 }
 
-function after(text: string, at: number, limit: number): Found | undefined {
+function secretAfterOperator(text: string, at: number, limit: number): FoundSecret | undefined {
   if (text.startsWith("://", at)) return addressSecret(text, at, limit);
   if (text.startsWith(":AA", at)) {
     const start = wordStart(text, at);
@@ -68,7 +73,7 @@ function after(text: string, at: number, limit: number): Found | undefined {
 }
 
 /** `[from, end)`: a word, or the rest of one. */
-function inWord(text: string, from: number, end: number, limit: number): Found | undefined {
+function inWord(text: string, from: number, end: number, limit: number): FoundSecret | undefined {
   const before = text.charCodeAt(from - 1);
   const start = before === BACKSLASH ? from + 1 : from;
   if (text.charCodeAt(start) === DASH && end - start < 300) {
@@ -94,7 +99,12 @@ function wordStart(text: string, from: number): number {
   return start;
 }
 
-function keyInWord(text: string, from: number, end: number, limit: number): Found | undefined {
+function keyInWord(
+  text: string,
+  from: number,
+  end: number,
+  limit: number,
+): FoundSecret | undefined {
   const glued = gluedStart(text, from);
   for (let at = from; at < end; at += 1) {
     if (at !== glued && !isKeyStart(text, at)) {

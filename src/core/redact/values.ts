@@ -38,7 +38,7 @@ const ABOUT_SECRETS = /pass|pwd|secret|token|key|auth|credential/i;
 
 export const MARK = /^\[secret(?: [a-z0-9]+)?\]/;
 
-export function isSecretUnder(kind: NameKind, value: string, standing: Standing): boolean {
+export function isSecretValue(kind: NameKind, value: string, standing: Standing): boolean {
   if (MARK.test(value) || isPlaceholder(value) || WORDS.has(value.toLowerCase())) return false;
   if (!standing.quoted && (standing.next === "(" || CODE.test(value))) return false;
   if (kind === "random") return isRandom(value);
@@ -77,7 +77,7 @@ const isRandom = (value: string): boolean =>
   !isPath(value);
 
 /** A secret found in a text. */
-export interface Found {
+export interface FoundSecret {
   readonly start: number;
   readonly end: number;
   /** Identifies the secret: equal for equal secrets, however they are written. */

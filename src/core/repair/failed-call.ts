@@ -32,7 +32,7 @@ interface Ending {
 export const NOT_A_TOOL: ReadonlySet<string> = new Set(["llm", "agent_cli", "tool_call", "http"]);
 
 /** Attributes the failure to the tool if the agent ended with what its tool reported. */
-export function ofItsTool(failure: Failure, ending: Ending, rules: RuleBook): Failure {
+export function attributedToTool(failure: Failure, ending: Ending, rules: RuleBook): Failure {
   const { kind } = failure;
   return callBehind(failure, ending, rules) === undefined
     ? failure

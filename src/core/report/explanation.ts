@@ -9,21 +9,27 @@ import { cleanLine } from "../foreign-text.ts";
 import { ruleName, type ChosenBy, type Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
-import { believedCauses } from "./believed.ts";
+import { believedCauses } from "./believed-causes.ts";
 import { classifiedFailure } from "./classified.ts";
-import { excerptLines, explained, failureText, only } from "./explained.ts";
-import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
+import { excerptLines, explained, failureText, only } from "./explanation-parts.ts";
+import type {
+  Explanation,
+  Explanations,
+  SubtaskFacts,
+  RunFacts,
+  ExplanationContent,
+} from "./explanation-parts.ts";
 import { OUTCOMES } from "./outcome-explanation.ts";
 import { answerText, listText, recoveryText } from "./phrases.ts";
-import { saidOfAnswer, saidOfRecovery, saidOfWaiting } from "./said.ts";
+import { answerSentence, recoverySentence, waitingSentence } from "./decision-sentences.ts";
 
 export interface Explainer {
   /** Takes the events in order and returns an explanation for decisions that a person may ask about. */
   readonly explain: (seq: number, event: RunEvent) => Explanation | undefined;
 }
 
-interface Known extends SeenRun {
-  readonly subtasks: Map<string, Seen>;
+interface Known extends RunFacts {
+  readonly subtasks: Map<string, SubtaskFacts>;
   stop?: string;
 }
 
@@ -43,7 +49,7 @@ export function explainer(): Explainer {
   };
 }
 
-function seenOf({ subtasks }: Known, subtask: string): Seen {
+function seenOf({ subtasks }: Known, subtask: string): SubtaskFacts {
   const seen = subtasks.get(subtask) ?? {};
   subtasks.set(subtask, seen);
   return seen;
@@ -79,7 +85,7 @@ const SEEN_AS = {
 } as const;
 
 /** Remembers what later explanations for the same subtask refer to. */
-function note(seen: Seen, event: Decision): void {
+function note(seen: SubtaskFacts, event: Decision): void {
   switch (event.kind) {
     case "failure-classified":
       if (seen.failure !== undefined) seen.earlier = seen.failure;
@@ -183,11 +189,14 @@ const EXPLANATIONS: Explanations = {
     seen: [`${cleanLine(event.checkpoint, 80)}, by ${cleanLine(event.by, 60)}`],
     considered: only("answer", "as answered"),
     why: "the first answer stands",
-    ...saidOfAnswer(event),
+    ...answerSentence(event),
   }),
 };
 
-function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { checks }: Seen): Told {
+function checkedAgain(
+  { attempt, round }: DecisionOf<"checks-dispatched">,
+  { checks }: SubtaskFacts,
+): ExplanationContent {
   const failing = checks?.result.kind === "failed" ? checks.result.failing : [];
   const couldNotRun = checks?.result.kind === "could-not-run";
   return {
@@ -203,10 +212,13 @@ function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { che
   };
 }
 
-const patternOf = ({ attempt }: OfAttempt, loop: Seen["loop"]): string | undefined =>
+const patternOf = ({ attempt }: OfAttempt, loop: SubtaskFacts["loop"]): string | undefined =>
   loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
 
-function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {
+function explainedRecovery(
+  event: DecisionOf<"recovery-chosen">,
+  seen: SubtaskFacts,
+): ExplanationContent {
   const what = event.recoveries.map(recoveryText).join(" + ");
   const belief = believedCauses(event);
   return {
@@ -214,13 +226,13 @@ function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): To
     seen: [...seenText(seen)],
     considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
     why: `${ruleName(event.chosenBy)}: ${cleanLine(event.because, 300)}`,
-    ...saidOfRecovery(event, seen),
+    ...recoverySentence(event, seen),
     ...(belief.length === 0 ? {} : { belief }),
     ...(seen.failure === undefined ? {} : { classified: classifiedFailure(seen.failure, seen) }),
   };
 }
 
-function seenText({ failure, score, circle }: Seen): string[] {
+function seenText({ failure, score, circle }: SubtaskFacts): string[] {
   if (failure === undefined) return ["no failure is recorded"];
   const { kind, category, origin, confidence, because, resetAt, retryAfterMs } = failure.failure;
   const progress = score?.attempt === failure.attempt ? [progressText(score)] : [];
@@ -251,7 +263,7 @@ function bound(rule: ChosenBy, recovery: string): readonly Considered[] {
   return [{ rung: ruleName(rule), recovery, verdict }];
 }
 
-function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
+function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): ExplanationContent {
   const { context, options, recommendation } = checkpoint;
   return {
     decision: `ask a person (${cleanLine(checkpoint.id, 80)})`,
@@ -268,6 +280,6 @@ function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
       verdict: answer === recommendation ? "recommended" : "offered",
     })),
     why: cleanLine(checkpoint.question, 300),
-    ...(checkpoint.waiting === undefined ? {} : saidOfWaiting(checkpoint)),
+    ...(checkpoint.waiting === undefined ? {} : waitingSentence(checkpoint)),
   };
 }

@@ -7,14 +7,19 @@ import { waitText } from "../backoff.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/situation.ts";
 import type { DecisionOf } from "../run/decision.ts";
-import { noteText, unverifies, type Note } from "../run/note.ts";
-import { failureText, only } from "./explained.ts";
-import type { Explanations, Seen, SeenRun, Told } from "./explained.ts";
-import { answerText, noAnswerText, tightText, unheldText } from "./phrases.ts";
-import { saidOfEnd } from "./said.ts";
+import { noteText, rulesOutVerified, type Note } from "../run/note.ts";
+import { failureText, only } from "./explanation-parts.ts";
+import type {
+  Explanations,
+  SubtaskFacts,
+  RunFacts,
+  ExplanationContent,
+} from "./explanation-parts.ts";
+import { answerText, noAnswerText, tightBudgetText, unenforcedBudgetText } from "./phrases.ts";
+import { endSentence } from "./decision-sentences.ts";
 
 export const OUTCOMES: Explanations = {
-  "subtask-done": (event, seen) => ({ ...explainedDone(event, seen), ...saidOfEnd(event) }),
+  "subtask-done": (event, seen) => ({ ...explainedDone(event, seen), ...endSentence(event) }),
   "subtask-parked": explainedParking,
   "run-ended": explainedEnd,
   "exploration-ended": explored,
@@ -30,14 +35,14 @@ export const OUTCOMES: Explanations = {
     why: "each in its own tree; the first that passes its checks wins, else the best",
   }),
   "budget-unheld": (event) => ({
-    decision: `go on, though ${unheldText(event)}`,
+    decision: `go on, though ${unenforcedBudgetText(event)}`,
     seen: [`the agent is not known to report what it uses: ${event.measure}`],
     considered: only("unheld", "unknown is shown as unknown and never charged"),
     why: "a budget can only count what is reported; the other limits stop the run in its place",
   }),
   "budget-tight": (event) => ({
     decision: "leave a place free for now",
-    seen: [tightText(event)],
+    seen: [tightBudgetText(event)],
     considered: [
       { rung: "wait", recovery: "until an attempt gives some back", verdict: "chosen" },
       {
@@ -74,7 +79,7 @@ export const OUTCOMES: Explanations = {
   }),
 };
 
-function checkedText(checks: Seen["checks"]): string {
+function checkedText(checks: SubtaskFacts["checks"]): string {
   if (checks === undefined || checks.result.kind === "could-not-run")
     return "its checks are not recorded";
   const { notes = [] } = checks.result;
@@ -84,7 +89,10 @@ function checkedText(checks: Seen["checks"]): string {
     : "its own checks passed";
 }
 
-function explored({ winner }: DecisionOf<"exploration-ended">, { branches = [] }: Seen): Told {
+function explored(
+  { winner }: DecisionOf<"exploration-ended">,
+  { branches = [] }: SubtaskFacts,
+): ExplanationContent {
   const moves = branches.map(
     ({ branch, attempt, score }) =>
       `branch ${cleanLine(branch, 60)}, attempt ${attempt}: not passed, progress score ${score.toFixed(2)}`,
@@ -122,7 +130,13 @@ function compared(
   }));
 }
 
-function warned({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warned">): Told {
+function warned({
+  of,
+  subtask,
+  measure,
+  spent,
+  limit,
+}: DecisionOf<"budget-warned">): ExplanationContent {
   const whose = of === "subtask" ? `subtask ${cleanLine(subtask ?? "", 60)}` : of;
   const name = measure === "iterations" ? "recovery" : MEASURE_NAMES[measure];
   return {
@@ -136,7 +150,7 @@ function warned({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warne
   };
 }
 
-function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+function explainedDone(event: DecisionOf<"subtask-done">, seen: SubtaskFacts): ExplanationContent {
   const { phase, attempt, notes = [] } = event;
   if (phase === "answered") return explainedAnswer(event, seen);
   const byHand = isByHand(seen);
@@ -163,13 +177,16 @@ function whyDone(
   notes: readonly Note[],
 ): string {
   if (phase === "verified") return "its checks passed in a clean checkout of what is published";
-  const why = notes.find(unverifies);
+  const why = notes.find(rulesOutVerified);
   if (why !== undefined) return noteText(why);
   return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
 }
 
 /** A read-only subtask is neither verified nor unverified, and its changes are discarded. */
-function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+function explainedAnswer(
+  event: DecisionOf<"subtask-done">,
+  seen: SubtaskFacts,
+): ExplanationContent {
   const { subtask, attempt, unanswered } = event;
   if (unanswered === undefined)
     return {
@@ -186,15 +203,15 @@ function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
   };
 }
 
-const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual";
+const isByHand = ({ answer }: SubtaskFacts): boolean => answer?.answer.kind === "manual";
 
-const answered = ({ answer }: Seen): string =>
+const answered = ({ answer }: SubtaskFacts): string =>
   answer === undefined
     ? "nobody was asked"
     : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerText(answer.answer)}`;
 
 /** What the attempt left behind: its tree and its last words. */
-function left({ ended }: Seen): string[] {
+function left({ ended }: SubtaskFacts): string[] {
   if (ended === undefined) return ["no attempt is recorded"];
   const { treeBefore, treeAfter, output = "" } = ended.remains;
   const said = lastLine(ended.answer?.text ?? output);
@@ -209,7 +226,7 @@ function left({ ended }: Seen): string[] {
 const lastLine = (text: string): string => cleanLine(text.trim().split("\n").at(-1) ?? "", 200);
 
 /** What its checks and its merge show. */
-function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
+function judged({ plan, merge }: SubtaskFacts, notes: readonly Note[]): string[] {
   const commit = merge?.result.kind === "merged" ? merge.result.commit.slice(0, 12) : undefined;
   if ((plan?.checks ?? 0) === 0)
     return ["it has no checks", ...(commit === undefined ? [] : [`merged as commit ${commit}`])];
@@ -220,12 +237,15 @@ function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
   return [`${which} ${said} in a clean checkout of commit ${commit}, which was then merged`];
 }
 
-function factsOf(seen: Seen): readonly string[] | undefined {
+function factsOf(seen: SubtaskFacts): readonly string[] | undefined {
   if (seen.answer !== undefined) return [answered(seen)];
   return seen.failure === undefined ? undefined : failureText(seen.failure);
 }
 
-function explainedParking(event: DecisionOf<"subtask-parked">, seen: Seen): Told {
+function explainedParking(
+  event: DecisionOf<"subtask-parked">,
+  seen: SubtaskFacts,
+): ExplanationContent {
   const { phase } = event;
   const reason = cleanLine(event.reason, 300) || "no reason is recorded";
   return {
@@ -238,9 +258,9 @@ function explainedParking(event: DecisionOf<"subtask-parked">, seen: Seen): Told
 
 function explainedEnd(
   { outcome, reason }: DecisionOf<"run-ended">,
-  _: Seen,
-  { subtasks, stop }: SeenRun,
-): Told {
+  _: SubtaskFacts,
+  { subtasks, stop }: RunFacts,
+): ExplanationContent {
   const phases = Map.groupBy(subtasks.values(), ({ phase = "not started" }) => phase);
   const states = [...phases].map(([phase, { length }]) => `${length} ${phase}`).join(", ");
   return {

@@ -5,8 +5,8 @@ import { KIND_WORDS } from "../kind-words.ts";
 import type { Alert, PastEvent } from "../history/run-history.ts";
 import { MUTATION_WORDS, RECOVERY_WORDS, type Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
-import { RETRY_WAY_WORDS } from "../run/retry-way.ts";
-import type { Measure, Unheld } from "../budget.ts";
+import { RETRY_METHOD_WORDS } from "../run/retry-method.ts";
+import type { Measure, UnenforcedBudget } from "../budget.ts";
 import type { DecisionOf } from "../run/decision.ts";
 
 export function recoveryText(recovery: Recovery): string {
@@ -117,7 +117,7 @@ const chapterText = ({ failure, recoveries }: Chapter): string =>
 export function answerText(answer: Answer): string {
   switch (answer.kind) {
     case "retry":
-      return ["retry", answer.how && RETRY_WAY_WORDS[answer.how], cleanLine(answer.words, 200)]
+      return ["retry", answer.how && RETRY_METHOD_WORDS[answer.how], cleanLine(answer.words, 200)]
         .filter((part) => part !== undefined)
         .join(": ");
     case "manual":
@@ -174,7 +174,13 @@ const USE: { readonly [measure in Measure]: string } = {
 const NAMED = 5;
 
 /** One line for people, the same in every display. */
-export function unheldText({ measure, agents, limits, holding, otherwise }: Unheld): string {
+export function unenforcedBudgetText({
+  measure,
+  agents,
+  limits,
+  holding,
+  otherwise,
+}: UnenforcedBudget): string {
   const names = agents.slice(0, NAMED).map((agent) => cleanLine(agent, 40));
   const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
   const holds = otherwise === undefined ? amountText(holding) : otherwiseText(otherwise);
@@ -188,7 +194,7 @@ export function unheldText({ measure, agents, limits, holding, otherwise }: Unhe
   );
 }
 
-function whose(measure: Measure, { run, recovery, subtasks }: Unheld["limits"]): string {
+function whose(measure: Measure, { run, recovery, subtasks }: UnenforcedBudget["limits"]): string {
   return [
     ...(run === undefined ? [] : [`the run (${limitText(measure, run)})`]),
     ...(recovery === undefined ? [] : [`recovery (${limitText(measure, recovery)})`]),
@@ -200,7 +206,7 @@ const otherwiseText = ({
   attempts,
   iterations,
   attemptMs,
-}: NonNullable<Unheld["otherwise"]>): string =>
+}: NonNullable<UnenforcedBudget["otherwise"]>): string =>
   [
     `at most ${count(attempts, "attempt")} of a subtask`,
     ...(iterations < attempts ? [`${iterations} of them for recovery`] : []),
@@ -211,7 +217,7 @@ const otherwiseText = ({
  * Explains that a place stays free; the remaining budget may grow again when running attempts return what they do not
  * use.
  */
-export function tightText({ measure, limit, running }: DecisionOf<"budget-tight">): string {
+export function tightBudgetText({ measure, limit, running }: DecisionOf<"budget-tight">): string {
   const others = running === 1 ? "the one under way" : `the ${running} under way`;
   return `what is left of ${limitText(measure, limit)} is too little for another attempt beside ${others}`;
 }

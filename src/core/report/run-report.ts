@@ -4,7 +4,7 @@
  */
 import { PRICES_DATE } from "../prices.ts";
 import { count, knownAmount, type Spending } from "../amounts.ts";
-import type { Measure, Unheld } from "../budget.ts";
+import type { Measure, UnenforcedBudget } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
@@ -12,7 +12,7 @@ import type { Checkpoint } from "../run/checkpoint.ts";
 import { KIND_WORDS } from "../kind-words.ts";
 import { RECOVERY_WORDS, type RecoveryName } from "../recovery.ts";
 import { noteText } from "../run/note.ts";
-import { noAnswerText, storyText, unheldText } from "./phrases.ts";
+import { noAnswerText, storyText, unenforcedBudgetText } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./escalation-report.ts";
 
@@ -26,7 +26,7 @@ export interface ReportedRun extends Spending {
   /** The cost is partly estimated: tokens times list price. */
   readonly estimated: boolean;
   /** Budgets that could not be enforced for some agents. */
-  readonly unheld: readonly Unheld[];
+  readonly unheld: readonly UnenforcedBudget[];
   readonly metrics: RecoveryMetrics;
   /** Open questions of the run and its subtasks. */
   readonly questions: readonly Checkpoint[];
@@ -146,7 +146,7 @@ function costs(run: ReportedRun): string {
     ...line("Tokens", "tokens"),
     ...line("Agent time", "timeMs", inMinutes, " min"),
     ...line("Attempts", "attempts"),
-    ...run.unheld.map((one) => `- Note: ${escapeMarkdown(unheldText(one))}`),
+    ...run.unheld.map((one) => `- Note: ${escapeMarkdown(unenforcedBudgetText(one))}`),
   ];
   return lines.length === 0 ? "Nothing was spent." : lines.join("\n");
 }

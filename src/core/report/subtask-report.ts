@@ -25,7 +25,7 @@ import {
   attemptLine,
   type ReportedSubtask,
 } from "./escalation-report.ts";
-import { circleText } from "./said.ts";
+import { circleText } from "./decision-sentences.ts";
 
 const NEEDS_PERSON: ReadonlySet<Phase> = new Set(["asking", "stuck"]);
 

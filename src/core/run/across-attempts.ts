@@ -7,10 +7,15 @@
 import { defined } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { PolicySettings } from "../policy/policy.ts";
-import { circularFix, failuresIn } from "../progress/circular-fix.ts";
+import { circularFix, failureCount } from "../progress/circular-fix.ts";
 import { progressScore, scoreWithin } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
-import { treeChanged, type AttemptRecord, type LeftFailing, type TriedAttempt } from "./attempt.ts";
+import {
+  treeChanged,
+  type AttemptRecord,
+  type RemainingFailures,
+  type TriedAttempt,
+} from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
@@ -40,7 +45,7 @@ export function scoreOf(
   const record = subtask.attempts[position];
   if (record === undefined) return undefined;
   const earlier = subtask.attempts.slice(0, position).filter(({ counted }) => counted);
-  const before = earlier.findLast((other) => failuresIn(other) > 0);
+  const before = earlier.findLast((other) => failureCount(other) > 0);
   const passing = newlyPassing(before, record);
   const checklist = Math.max(record.signals.checklist, passing);
   const score = scoreWithin(
@@ -60,8 +65,8 @@ export function scoreOf(
 /** Whether some earlier failures are gone and there are no new ones. */
 function onlyFewer(before: AttemptRecord, now: AttemptRecord): boolean {
   const known = new Set(before.failing);
-  const left = failuresIn(now);
-  return left > 0 && left < failuresIn(before) && now.failing.every((name) => known.has(name));
+  const left = failureCount(now);
+  return left > 0 && left < failureCount(before) && now.failing.every((name) => known.has(name));
 }
 
 /** The share of the earlier failures that now pass. */
@@ -93,7 +98,7 @@ export function circularFixOf(subtask: SubtaskState): string | undefined {
 }
 
 /** Consecutive continuations without net progress, which is a tree not seen before or fewer failures. */
-export const continuesInVain = ({
+export const continuesWithoutProgress = ({
   attempts,
   continues,
 }: Pick<SubtaskState, "attempts" | "continues">): number =>
@@ -105,8 +110,8 @@ function hasNetProgress(attempts: readonly AttemptRecord[]): boolean {
   const earlier = attempts.slice(0, -1);
   const trees = earlier.flatMap(({ treeBefore, treeAfter }) => [treeBefore, treeAfter]);
   if (treeChanged(last) && !trees.includes(last.treeAfter)) return true;
-  const fewest = Math.min(...earlier.map(failuresIn).filter((count) => count > 0));
-  return failuresIn(last) > 0 && Number.isFinite(fewest) && failuresIn(last) < fewest;
+  const fewest = Math.min(...earlier.map(failureCount).filter((count) => count > 0));
+  return failureCount(last) > 0 && Number.isFinite(fewest) && failureCount(last) < fewest;
 }
 
 const ALIKE_IN_A_ROW = 2;
@@ -126,8 +131,10 @@ export const keptAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord |
     .toSorted((a, b) => a.failing.length - b.failing.length)[0];
 
 /** Whether an attempt left fewer failures than the kept one and broke nothing. */
-export const restMoved = (kept: AttemptRecord, { fixed, failing }: LeftFailing): boolean =>
-  fixed !== undefined && failing.length < kept.failing.length;
+export const leftFewerFailures = (
+  kept: AttemptRecord,
+  { fixed, failing }: RemainingFailures,
+): boolean => fixed !== undefined && failing.length < kept.failing.length;
 
 /** The attempt with the best tree; the latest among equals. */
 export const bestAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord | undefined =>

@@ -9,7 +9,7 @@ import type { Recalled } from "../memory/recall.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { FailedCall } from "../repair/failed-call.ts";
 import type { Mutation, RecoveryName, Reminder } from "../recovery.ts";
-import type { AttemptRemains } from "./input.ts";
+import type { AttemptLeftovers } from "./input.ts";
 
 /** What an attempt's prompt contains besides the subtask's own text; the prompt builder turns it into words. */
 export interface PromptParts {
@@ -92,7 +92,7 @@ export interface RunningAttempt {
 export const treeChanged = ({
   treeBefore,
   treeAfter,
-}: Pick<AttemptRemains, "treeBefore" | "treeAfter">): boolean => treeBefore !== treeAfter;
+}: Pick<AttemptLeftovers, "treeBefore" | "treeAfter">): boolean => treeBefore !== treeAfter;
 
 /**
  * Whether it ended because of a pause: interrupted normally, or lost because its owner died before it could record the
@@ -104,7 +104,7 @@ export const isCutOffByPause = (
 ): boolean => paused && (observed === "interrupted" || observed === "lost");
 
 /** The failures that remain after an attempt. */
-export interface LeftFailing {
+export interface RemainingFailures {
   readonly failing: readonly string[];
   /** Its work passed on its own but could not be merged with the work of others. */
   readonly unmerged?: boolean;
@@ -143,7 +143,7 @@ type KeptOfRemains =
   | "closing"
   | "refused";
 
-export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {
+export interface AttemptRecord extends RemainingFailures, Pick<AttemptLeftovers, KeptOfRemains> {
   readonly attempt: number;
   readonly at: number;
   readonly entry: ModelEntry;

@@ -3,7 +3,7 @@ import type { Refusal } from "../agent-words/refusal.ts";
 import type { Measure } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Answer } from "./input.ts";
-import type { RetryWay } from "./retry-way.ts";
+import type { RetryMethod } from "./retry-method.ts";
 
 /** Recorded as the author of an answer when nobody answered in time: the question's default, which is never risky. */
 export const NOBODY = "nobody in time";
@@ -41,7 +41,7 @@ export interface Checkpoint {
     /** The attempt that came furthest; a retry starts from it. */
     readonly best?: number;
     /** The kinds of retry that a person can choose from. */
-    readonly ways?: readonly RetryWay[];
+    readonly ways?: readonly RetryMethod[];
     readonly measure?: Measure;
     /** Checks that cannot be used to judge the work here. */
     readonly checks?: readonly string[];

@@ -5,14 +5,14 @@
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Belief } from "../adaptive/belief.ts";
 import type { OutcomeByCause } from "../adaptive/outcome-by-cause.ts";
-import type { Budget, Measure, Unheld } from "../budget.ts";
+import type { Budget, Measure, UnenforcedBudget } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Episode } from "../history/episode.ts";
 import type { ChosenBy, Considered } from "../policy/situation.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
-import type { AttemptSpec, LeftFailing, TriedAttempt } from "./attempt.ts";
+import type { AttemptSpec, RemainingFailures, TriedAttempt } from "./attempt.ts";
 import type { FailedCall } from "../repair/failed-call.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, InputOf, RunInput } from "./input.ts";
@@ -36,7 +36,7 @@ interface OfQuestion extends OfSubtask {
 
 export type Decision =
   | (OfAttempt &
-      LeftFailing & {
+      RemainingFailures & {
         readonly kind: "failure-classified";
         readonly failure: Failure;
         readonly counted: boolean;
@@ -204,7 +204,7 @@ export type Decision =
       readonly spent: number;
       readonly limit: number;
     }
-  | ({ readonly kind: "budget-unheld" } & Unheld)
+  | ({ readonly kind: "budget-unheld" } & UnenforcedBudget)
   /** While other attempts run, too little is left for one more, so a place stays free. */
   | {
       readonly kind: "budget-tight";

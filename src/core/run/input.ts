@@ -4,7 +4,7 @@
  * ids is needed.
  */
 import type { Closing } from "../agent-words/closing.ts";
-import type { Lack } from "../agent-words/lacks.ts";
+import type { Lack } from "../agent-words/reported-lack.ts";
 import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
 import type { Evidence } from "../evidence.ts";
@@ -16,7 +16,7 @@ import type { ProgressSignals } from "../progress/progress-score.ts";
 import type { CallSeen } from "../repair/failed-call.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { BaseProblem, CheckResult } from "./check-result.ts";
-import type { RetryWay } from "./retry-way.ts";
+import type { RetryMethod } from "./retry-method.ts";
 
 interface Occurred {
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ interface OfAttempt extends Occurred {
 }
 
 /** What the attempt left behind, whatever the agent said about it. */
-export interface AttemptRemains {
+export interface AttemptLeftovers {
   readonly treeBefore: string;
   readonly treeAfter: string;
   /** What it tried, in its own words or the plan's. */
@@ -75,7 +75,7 @@ export interface AttemptRemains {
 export type Answer =
   | { readonly kind: "skip" }
   /** `how`: the recovery that the person chose from those offered by the question. */
-  | { readonly kind: "retry"; readonly words: string; readonly how?: RetryWay }
+  | { readonly kind: "retry"; readonly words: string; readonly how?: RetryMethod }
   | { readonly kind: "manual"; readonly done: boolean }
   /** Continue without what the question is about: checks that cannot run, or a refused call. */
   | { readonly kind: "without" }
@@ -146,7 +146,7 @@ export type RunInput =
         readonly problem?: string;
         readonly text?: string;
       };
-      readonly remains: AttemptRemains;
+      readonly remains: AttemptLeftovers;
       /** The last of its calls that failed. */
       readonly call?: CallSeen;
       /** What a person can do about it: the command that installs the agent or logs it in. */

@@ -15,7 +15,7 @@ import { repairPlan } from "../repair/repair-plan.ts";
 import { ASK_USER } from "../repair/repair.ts";
 import type { BaseProblem } from "./check-result.ts";
 import type { CheckpointOption, Checkpoint } from "./checkpoint.ts";
-import { mayItNow, questionByCause, type Asking } from "./question-by-cause.ts";
+import { waitingCallQuestion, questionByCause, type QuestionContext } from "./question-by-cause.ts";
 
 const LABELS = {
   skip: "Skip this subtask",
@@ -39,7 +39,7 @@ type Context = Checkpoint["context"];
 export interface HiccupRequest
   extends
     Pick<Checkpoint, "id" | "expiresAt">,
-    Asking,
+    QuestionContext,
     Pick<
       Context,
       "goal" | "error" | "attempts" | "best" | "ways" | "advice" | "blocks" | "blocksCount"
@@ -90,7 +90,7 @@ export function permissionQuestion(
 ): Checkpoint {
   const { id, subtask, attempts, call, waiting, expiresAt } = request;
   return {
-    ...{ id, trigger: "HICCUP", subtask, ...mayItNow(subtask, call) },
+    ...{ id, trigger: "HICCUP", subtask, ...waitingCallQuestion(subtask, call) },
     context: {
       ...{ goal: goalText(request), error: refusalText(call), attempts, refused: [call] },
       ...NOBODY_BLOCKED,

@@ -40,11 +40,11 @@ export type Note =
   | { readonly kind: "tree-changed"; readonly files: readonly string[] };
 
 /** Whether it rules out calling the result verified. */
-export const unverifies = (note: Note): boolean =>
-  note.kind === "dropped-checks" || leavesFailing(note) || needsConsent(note);
+export const rulesOutVerified = (note: Note): boolean =>
+  note.kind === "dropped-checks" || hasUnfixedFailures(note) || needsConsent(note);
 
 /** Whether failures remain although the checks require a full pass. */
-export const leavesFailing = (note: Note): boolean =>
+export const hasUnfixedFailures = (note: Note): boolean =>
   note.kind === "failed-before" && note.allowed !== true;
 
 /** Whether a person has to agree before the result is applied. */

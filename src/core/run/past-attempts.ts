@@ -9,7 +9,7 @@ import type { Subtask } from "../plan/plan.ts";
 import type { PolicySettings } from "../policy/policy.ts";
 import type { RecoveryName } from "../recovery.ts";
 import type { PastAttempt } from "../policy/situation.ts";
-import type { AttemptRecord, LeftFailing } from "./attempt.ts";
+import type { AttemptRecord, RemainingFailures } from "./attempt.ts";
 import type { RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
@@ -74,7 +74,7 @@ const isBranchBefore = (record: AttemptRecord, next: AttemptRecord | undefined):
   record.branch !== undefined && next?.branch !== undefined;
 
 /** The part of an attempt that is needed to see what has changed since. */
-type Before = LeftFailing & Pick<AttemptRecord, "signature">;
+type Before = RemainingFailures & Pick<AttemptRecord, "signature">;
 
 /**
  * The state to compare an attempt with. An attempt that never reached its checks offers no names, so the one before it
@@ -111,15 +111,15 @@ function itemsSince(before: Before | undefined, now: Before): PastAttempt["items
  * whatever it prints.
  */
 const comparable = (
-  before: LeftFailing,
-  now: LeftFailing,
+  before: RemainingFailures,
+  now: RemainingFailures,
 ): [readonly string[], readonly string[]] =>
   before.shown === undefined || now.shown === undefined
     ? [before.failing, now.failing]
     : [before.shown, now.shown];
 
 /** If the names are equal, the number of failures that the checks report is more precise. */
-function byCount(before: LeftFailing, now: LeftFailing): PastAttempt["items"] {
+function byCount(before: RemainingFailures, now: RemainingFailures): PastAttempt["items"] {
   const { failures: was = 0 } = before;
   const { failures: is = 0 } = now;
   if (was === is || was === 0 || is === 0) return "same";

@@ -13,7 +13,7 @@ import { riskOf } from "../repair/shell-script.ts";
 import { OWN_AGENT } from "../plan/model-ladder.ts";
 import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
 
-export interface Asking {
+export interface QuestionContext {
   readonly subtask: string;
   readonly failure: Failure;
   readonly attempts: number;
@@ -47,45 +47,58 @@ const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: 
   ],
 };
 
-export function questionByCause(asking: Asking): CauseQuestion {
+export function questionByCause(asking: QuestionContext): CauseQuestion {
   const { failure, asks, refused = [], cause = "" } = asking;
   const { kind } = failure;
   const outside = OUTSIDE[kind];
-  if (refused.length > 0) return mayIt(asking, refused);
+  if (refused.length > 0) return refusalQuestion(asking, refused);
   if (asks !== undefined)
-    return told(asking, "The agent of subtask {subtask} has a question.", retry("Answer it"));
+    return causeQuestion(
+      asking,
+      "The agent of subtask {subtask} has a question.",
+      retry("Answer it"),
+    );
   if (cause.startsWith("base "))
-    return told(asking, failsAsBase(asking), retry("Say what to do about it"));
+    return causeQuestion(asking, failsAsBase(asking), retry("Say what to do about it"));
   if (cause.startsWith("check "))
-    return told(asking, "The checks of subtask {subtask} cannot run.", done("Fixed: try again"));
-  if (outside !== undefined) return told(asking, outside[0], done(outside[1]));
+    return causeQuestion(
+      asking,
+      "The checks of subtask {subtask} cannot run.",
+      done("Fixed: try again"),
+    );
+  if (outside !== undefined) return causeQuestion(asking, outside[0], done(outside[1]));
   if (isInfrastructure(failure))
-    return told(asking, "The service of the {agent} did not come back.", done("Try again"));
-  if (kind === "merge_conflict") return told(asking, CONFLICTS, retry("Say which change stands"));
+    return causeQuestion(
+      asking,
+      "The service of the {agent} did not come back.",
+      done("Try again"),
+    );
+  if (kind === "merge_conflict")
+    return causeQuestion(asking, CONFLICTS, retry("Say which change stands"));
   if (kind === "unsafe_action")
-    return told(asking, MAY_DO_HARM, retry("Say how to go on without it"));
+    return causeQuestion(asking, MAY_DO_HARM, retry("Say how to go on without it"));
   const first = retry("Retry with modifications");
-  const question = told(asking, `${whatFailed(asking)}.`, first);
+  const question = causeQuestion(asking, `${whatFailed(asking)}.`, first);
   return { ...question, options: [SKIP, first, MANUAL] };
 }
 
-const whatFailed = ({ failure, attempts }: Asking): string =>
+const whatFailed = ({ failure, attempts }: QuestionContext): string =>
   `Subtask {subtask} ${KIND_WORDS[failure.kind].happened}${attempts > 1 ? ` (${attempts} attempts)` : ""}`;
-const failsAsBase = (asking: Asking): string =>
+const failsAsBase = (asking: QuestionContext): string =>
   `${whatFailed(asking)}; its checks failed before it started, too.`;
 const CONFLICTS = "Subtask {subtask} changed the same lines as another subtask.";
 const MAY_DO_HARM = "The agent of subtask {subtask} was about to do something that may cause harm.";
 
 const WITHOUT: CheckpointOption = { answer: "without", label: "Go on without it" };
 
-function mayIt({ subtask }: Asking, refused: readonly Refusal[]): CauseQuestion {
+function refusalQuestion({ subtask }: QuestionContext, refused: readonly Refusal[]): CauseQuestion {
   const question = `The agent of subtask ${cleanLine(subtask, 80)} was not allowed to use ${namesOf(refused)}. Allow it?`;
   const rest = [retry("Say how to go on instead"), MANUAL, SKIP];
   return { question, ...permissionsFor(refused, rest) };
 }
 
 /** The agent is still running and waiting, so the answer can only be yes or no. */
-export function mayItNow(subtask: string, call: Refusal): CauseQuestion {
+export function waitingCallQuestion(subtask: string, call: Refusal): CauseQuestion {
   const question = `The agent of subtask ${cleanLine(subtask, 80)} waits for your permission to use ${namesOf([call])}. Allow it?`;
   return { question, ...permissionsFor([call], []) };
 }
@@ -116,7 +129,11 @@ function permissionsFor(
 }
 
 /** The first answer is the one most likely to help. */
-function told(asking: Asking, says: string, first: CheckpointOption): CauseQuestion {
+function causeQuestion(
+  asking: QuestionContext,
+  says: string,
+  first: CheckpointOption,
+): CauseQuestion {
   const named = says
     .replace("{subtask}", () => cleanLine(asking.subtask, 80))
     .replace("{agent}", () => agentNamed(asking.agent));
@@ -132,7 +149,7 @@ const agentNamed = (name: string): string =>
   name === OWN_AGENT ? "agent" : `agent ${cleanLine(name, 40)}`;
 
 /** If the agent's own account, program or service is at fault, another agent avoids it. */
-function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly CheckpointOption[] {
+function otherAgentOf({ failure, otherAgent, asks }: QuestionContext): readonly CheckpointOption[] {
   const isOfAgent = hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure);
   return otherAgent === undefined || !isOfAgent || asks !== undefined
     ? []

@@ -3,7 +3,7 @@
  * per subtask; `blocked` is derived (`view.ts`) instead of stored, so nothing has to be kept in sync with the graph.
  */
 import type { Refusal } from "../agent-words/refusal.ts";
-import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
+import type { Budget, Ledger, Measure, UnenforcedBudget } from "../budget.ts";
 import { assert } from "../assert.ts";
 import { vectorGet, vectorSet } from "../persistent-collections.ts";
 import type { PersistentVector, Queue } from "../persistent-collections.ts";
@@ -52,7 +52,7 @@ export interface RunState {
   readonly estimated: boolean;
   readonly warned: Warned;
   /** Budgets that cannot be enforced for some agents, as reported at the start. */
-  readonly unheld: readonly Unheld[];
+  readonly unheld: readonly UnenforcedBudget[];
   /** Measures already reported as too low for another attempt while others run. */
   readonly tight: readonly Measure[];
   /** The open question about the whole run: its budget or the base's checks. */

@@ -1,6 +1,6 @@
 /** What the detector remembers of each call and its result. Invariant: at most 512 calls. */
 import type { Origin } from "./event.ts";
-import { Recent } from "./recent.ts";
+import { RecentMap } from "./recent.ts";
 
 export interface Place {
   world: number;
@@ -8,7 +8,7 @@ export interface Place {
   context: number;
 }
 
-export interface Seen extends Place {
+export interface SeenCall extends Place {
   hash: number;
   sequence: number;
   gap: number;
@@ -22,9 +22,9 @@ export interface Seen extends Place {
   poll: boolean;
 }
 
-export class Memory {
-  readonly calls = new Recent<Seen>(512);
+export class CallMemory {
+  readonly calls = new RecentMap<SeenCall>(512);
   sequence = 0;
   /** The call that keeps coming back at the moment. */
-  spread: Seen | undefined;
+  spread: SeenCall | undefined;
 }

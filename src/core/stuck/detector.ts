@@ -7,18 +7,18 @@ import { hashNumber, hashPair } from "../hash.ts";
 import { readCall } from "./call.ts";
 import { DEFAULT_STUCK_CONFIG, type StuckConfig } from "./config.ts";
 import { noteTree } from "./edits.ts";
-import { aloneEventOf, eventOf, unseenEvent, type OpenCall } from "./event.ts";
+import { standaloneEventOf, eventOf, unseenEvent, type OpenCall } from "./event.ts";
 import type { CallEvent, Origin } from "./event.ts";
-import { noteFailingSet, noteOutside, noteRefusal } from "./failing.ts";
+import { noteFailingSet, noteFailureOutsideTools, noteRefusal } from "./failing.ts";
 import { noteText } from "./messages.ts";
 import { readLines, RepeatedLines } from "./repeated-lines.ts";
 import { lastResultOf } from "./repeats.ts";
 import { firstErrorLine } from "./results/result-text.ts";
 import { namesHash } from "./results/failing-names.ts";
-import { saysItLooped } from "./results/own-loop.ts";
+import { reportsOwnLoop } from "./results/own-loop.ts";
 import { infrastructureOf } from "./results/infrastructure-text.ts";
 import {
-  endTalk,
+  forgetTalk,
   endTurn,
   forgetCalls,
   noteCompaction,
@@ -57,7 +57,7 @@ class Detector {
 
 export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG): StuckDetector {
   const detector = new Detector(config);
-  return { step: (step) => (config.enabled ? take(detector, step) : NO_VERDICT) };
+  return { step: (step) => (config.enabled ? recordAndJudge(detector, step) : NO_VERDICT) };
 }
 
 /** The verdicts after the last past step that is not a call, and after this step. No other verdicts are computed. */
@@ -69,13 +69,13 @@ export function verdictsAround(
   const last = past.findLastIndex(({ kind }) => kind !== "tool_call");
   let before = NO_VERDICT;
   past.forEach((one, at) => {
-    if (at === last) before = take(detector, one);
-    else pass(detector, one);
+    if (at === last) before = recordAndJudge(detector, one);
+    else recordStep(detector, one);
   });
-  return { before, now: take(detector, step) };
+  return { before, now: recordAndJudge(detector, step) };
 }
 
-function pass(detector: Detector, step: Step): RunState {
+function recordStep(detector: Detector, step: Step): RunState {
   const origin = now(detector);
   detector.steps += 1;
   detector.tokens += step.tokens ?? 0;
@@ -85,8 +85,8 @@ function pass(detector: Detector, step: Step): RunState {
 
 const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens, usd });
 
-function take(detector: Detector, step: Step): StuckVerdict {
-  const run = pass(detector, step);
+function recordAndJudge(detector: Detector, step: Step): StuckVerdict {
+  const run = recordStep(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
   return judge(run, detector.config, now(detector));
 }
@@ -94,7 +94,7 @@ function take(detector: Detector, step: Step): StuckVerdict {
 function note(detector: Detector, step: Step, origin: Origin): RunState {
   const id = step.runId ?? "";
   const resets = detector.config.person_resets && step.kind === "user_message" && !step.automated;
-  if (resets || step.kind === "new_task") return startAnew(detector, id);
+  if (resets || step.kind === "new_task") return resetRun(detector, id);
   const run = runOf(detector, id);
   switch (step.kind) {
     case "tool_call":
@@ -110,7 +110,7 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
         readLines((run.printed ??= new RepeatedLines()), step.text, origin);
       break;
     case "error":
-      if (saysItLooped(step.text)) run.reported = origin;
+      if (reportsOwnLoop(step.text)) run.reported = origin;
       else noteError(detector, run, step.text, origin);
       break;
     case "world":
@@ -153,7 +153,7 @@ function runOf(detector: Detector, id: string): RunState {
   return run;
 }
 
-function startAnew(detector: Detector, id: string): RunState {
+function resetRun(detector: Detector, id: string): RunState {
   const run = new RunState();
   run.resultsSeen = runOf(detector, id).resultsSeen;
   detector.runs.set(id, run);
@@ -172,7 +172,7 @@ function toolOf({ tools, config }: Detector, name: string): ToolFacts {
 
 function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin: Origin): void {
   run.waiting = false;
-  endTalk(run);
+  forgetTalk(run);
   const call = readCall(toolOf(detector, step.tool), step.args);
   const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
   const open: OpenCall = { call, origin, id: step.id, round: step.round, duplicate };
@@ -195,7 +195,7 @@ function isRepeatInRound(run: RunState, round: number | string, key: number): bo
 
 function noteResult(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
   run.waiting = false;
-  endTalk(run);
+  forgetTalk(run);
   const open = takeOpen(run, step);
   if (!run.resultsSeen) {
     run.resultsSeen = true;
@@ -224,7 +224,7 @@ function noteError(detector: Detector, run: RunState, text: string, origin: Orig
   if (run.open.some((one) => one.id === undefined))
     noteResult(detector, run, { kind: "tool_result", output: text, isError: true }, origin);
   else if (infrastructureOf(text, true) === undefined)
-    noteOutside(run.failing, origin, firstErrorLine(text));
+    noteFailureOutsideTools(run.failing, origin, firstErrorLine(text));
 }
 
 /** Our own guard refused the call. Nothing ran, so the previous result stands. */
@@ -237,7 +237,7 @@ const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
   const open = { call, origin, id: undefined, round: undefined, duplicate: false };
-  const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
+  const event = step.isError === true ? eventOf(open, step) : standaloneEventOf(open, step.output);
   if (event !== undefined) noteEvent(run, event);
 }
 

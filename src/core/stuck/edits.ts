@@ -3,7 +3,7 @@
  * trees that come back. Invariants: once a tree has been observed, only trees change the version; memory is bounded.
  */
 import type { CallEvent, Origin } from "./event.ts";
-import { Recent } from "./recent.ts";
+import { RecentMap } from "./recent.ts";
 import { hashNumber, hashPair } from "../hash.ts";
 
 interface Swing {
@@ -17,12 +17,12 @@ export class Edits {
   /** The last changed file; zero if unknown. */
   lastPath = 0;
   /** The content of each file after a whole-file write. */
-  readonly contents = new Recent<number>(128);
+  readonly contents = new RecentMap<number>(128);
   /** Each pair of states of a file, and how often edits swung between them. */
-  readonly swings = new Recent<Swing>(128);
+  readonly swings = new RecentMap<Swing>(128);
   swing: Swing | undefined;
   tree = 0;
-  readonly trees = new Recent<Origin>(128);
+  readonly trees = new RecentMap<Origin>(128);
   /** Consecutive changes that led to a tree seen before. */
   returns = 0;
   returnOrigin: Origin | undefined;

@@ -11,10 +11,10 @@ import {
   namesError,
   reportedErrorHash,
   saysCheckFailed,
-  saysNothing,
+  hasNoContent,
   saysRunning,
   startsFailed,
-  tells,
+  hasOwnContent,
 } from "./results/result-text.ts";
 import { failingTestsHash, problemsHash } from "./results/failing-names.ts";
 import { infrastructureOf } from "./results/infrastructure-text.ts";
@@ -48,7 +48,8 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   const checkFailed = call.checks && saysCheckFailed(output);
   const flagged = result.isError === true || checkFailed || isFailure(call, output);
   // A search without hits and a diff with differences report an exit code, but no error.
-  const failed = flagged && !(looks(call) && (saysNothing(output) || isOnlyExitCode(call, output)));
+  const failed =
+    flagged && !(looks(call) && (hasNoContent(output) || isOnlyExitCode(call, output)));
   if (!(failed && checkFailed) && infrastructureOf(output, failed) !== undefined) return undefined;
   const running = result.running === true || saysRunning(output);
   return {
@@ -57,7 +58,7 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
     hash: call.kind === "plan" && !failed ? 1 : hashPair(maskedHash(output), failed ? 1 : 2),
     poll: !failed && (call.poll || running),
     failure: failed ? failureFacts(output) : undefined,
-    telling: !failed && mayAsk(call) && tells(output),
+    telling: !failed && mayAsk(call) && hasOwnContent(output),
     complaint: failed || looks(call) ? 0 : reportedErrorHash(output),
   };
 }
@@ -74,7 +75,7 @@ const isFailure = (call: Call, output: string): boolean =>
   (!looks(call) || output.length < 300) && startsFailed(output);
 
 /** Outputs without a call (one per iteration of a script) are compared by their error lines. */
-export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefined {
+export function standaloneEventOf(open: OpenCall, output: string): CallEvent | undefined {
   if (infrastructureOf(output, false) !== undefined) return undefined;
   const errors = errorLines(output);
   const failed = errors !== "";
@@ -94,7 +95,7 @@ function failureFacts(output: string): FailureFacts {
     kind: errorKindHash(line),
     tests: failingTestsHash(output) || problemsHash(output),
     unknownTool: isUnknownTool(output),
-    weak: saysNothing(output),
+    weak: hasNoContent(output),
   };
 }
 

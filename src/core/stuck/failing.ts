@@ -5,7 +5,7 @@
 import type { Call } from "./call.ts";
 import type { Edits } from "./edits.ts";
 import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
-import { Recent } from "./recent.ts";
+import { RecentMap } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
 /** A service that refuses every call to one tool because a login or key is missing. */
@@ -43,7 +43,7 @@ export class Failing {
   weak = false;
   lastRound: number | string | undefined;
   sequence = 0;
-  readonly sets = new Recent<FailingSet>(64);
+  readonly sets = new RecentMap<FailingSet>(64);
   set: FailingSet | undefined;
 }
 
@@ -81,7 +81,7 @@ export function noteFailing(
 }
 
 /** A failure outside any tool: only counted, not compared. */
-export function noteOutside(failing: Failing, origin: Origin, line: string): void {
+export function noteFailureOutsideTools(failing: Failing, origin: Origin, line: string): void {
   const { any } = failing;
   if (any.count === 0) {
     any.origin = origin;

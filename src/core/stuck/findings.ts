@@ -9,9 +9,9 @@ import type { Messages } from "./messages.ts";
 import { weightOfStreak } from "./nothing-new.ts";
 import { timesPrinted } from "./repeated-lines.ts";
 import { repetitionOf } from "./repeated-text.ts";
-import { cycleOf, goesOn, lastResultOf } from "./repeats.ts";
+import { cycleOf, continuesCycle, lastResultOf } from "./repeats.ts";
 import type { RunState } from "./run-state.ts";
-import { grindToTell } from "./grinding.ts";
+import { grindToReport } from "./grinding.ts";
 import { verdictOf } from "./verdict.ts";
 import type { Pattern, StuckVerdict, Finding, Source } from "./verdict.ts";
 
@@ -36,7 +36,7 @@ export function judge(run: RunState, config: StuckConfig, now: Origin): StuckVer
       thresholds.repeated_output,
       run.printed,
     );
-  const ground = grindToTell(run.grind, thresholds.grinding.nudge);
+  const ground = grindToReport(run.grind, thresholds.grinding.nudge);
   if (ground > 0) offer(best, "grinding", ground, thresholds.grinding, run.grind);
   if (run.calls > config.call_cap)
     offer(best, "call_cap", run.calls, ALWAYS, { origin: run.firstCall });
@@ -65,7 +65,7 @@ function offerRows(best: Finding, run: RunState, config: StuckConfig): void {
   const { thresholds } = config;
   const last = rows.past.at(-1);
   if (last === undefined) return;
-  if (next === undefined || goesOn(rows, next.call.key, 1)) {
+  if (next === undefined || continuesCycle(rows, next.call.key, 1)) {
     const pattern = last.poll ? "poll" : "same_call";
     offer(best, pattern, rows.same.count, sameCallThreshold(run, config, last.poll), rows.same);
     offer(best, "same_call", rows.failing.count, thresholds.same_call_failing, rows.failing);
@@ -73,19 +73,22 @@ function offerRows(best: Finding, run: RunState, config: StuckConfig): void {
   if (run.resultsSeen && last.id === rows.acting.hash && next === undefined)
     offer(best, "same_call", rows.acting.count, actingThreshold(run, config), rows.acting);
   const cycle = cycleOf(rows);
-  if (cycle !== undefined && (next === undefined || goesOn(rows, next.call.key, cycle.period))) {
+  if (
+    cycle !== undefined &&
+    (next === undefined || continuesCycle(rows, next.call.key, cycle.period))
+  ) {
     const threshold = cycle.polls ? scaled(thresholds.poll, cycle.period) : thresholds.cycle;
     offer(best, "cycle", cycle.count, threshold, cycle);
   }
   const { spread } = memory;
-  if (spread === undefined || leadsOn(run)) return;
+  if (spread === undefined || callsSomethingNew(run)) return;
   const count = spread.dense && run.resultsSeen ? spread.count + 1 : spread.count;
   const pattern = spread.poll ? "poll" : "same_call";
   offer(best, pattern, count, spreadThreshold(run, thresholds, spread.poll), spread);
 }
 
 /** The call in progress was never made before. */
-const leadsOn = ({ next, memory }: RunState): boolean =>
+const callsSomethingNew = ({ next, memory }: RunState): boolean =>
   next !== undefined && lastResultOf(memory, next.call.key) === undefined;
 
 function sameCallThreshold(run: RunState, config: StuckConfig, poll: boolean): Threshold {
@@ -145,7 +148,7 @@ function offerWorld(best: Finding, run: RunState, thresholds: Thresholds): void 
     offer(best, "edit_revert", edits.returns, thresholds.edit_revert, {
       origin: edits.returnOrigin,
     });
-  if (lookups.streak > 0 && !leadsOn(run))
+  if (lookups.streak > 0 && !callsSomethingNew(run))
     offer(best, "nothing_new", weightOfStreak(lookups), thresholds.nothing_new, lookups);
   if (idleCompactions > 0 && !run.progress)
     offer(best, "compaction", idleCompactions, thresholds.compaction, {

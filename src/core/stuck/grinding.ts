@@ -40,5 +40,5 @@ function moves({ call, outcome }: CallEvent, { news, acted, treeKnown }: Effect)
 /**
  * The count for a few steps after every `nudge` steps, otherwise zero, so that it does not hide a loop detected later.
  */
-export const grindToTell = ({ count }: Grind, nudge: number): number =>
+export const grindToReport = ({ count }: Grind, nudge: number): number =>
   count >= nudge && count % nudge < 3 ? count : 0;

@@ -5,7 +5,7 @@
 import type { Call } from "./call.ts";
 import type { Place } from "./call-memory.ts";
 import type { CallEvent, Origin } from "./event.ts";
-import { Recent } from "./recent.ts";
+import { RecentMap } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
 interface Known extends Place {
@@ -15,7 +15,7 @@ interface Known extends Place {
 }
 
 export class Lookups {
-  readonly targets = new Recent<Known>(256);
+  readonly targets = new RecentMap<Known>(256);
   /** The last question, the target it is assigned to, and the number of its event. */
   asked:
     { readonly event: CallEvent; readonly target: number; readonly number: number } | undefined;

@@ -3,7 +3,7 @@
  * the young one; when that is full it becomes the old one, and the previous old one is dropped. Invariants: the last
  * `limit` keys used are present; it never holds more than twice as many; reading and writing a key is O(1).
  */
-export class Recent<Value> {
+export class RecentMap<Value> {
   private young = new Map<number, Value>();
   private old = new Map<number, Value>();
   private readonly limit: number;

@@ -6,7 +6,7 @@
 import type { ToolKind } from "./config.ts";
 import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
-import type { Memory, Place, Seen } from "./call-memory.ts";
+import type { CallMemory, Place, SeenCall } from "./call-memory.ts";
 
 const LONGEST = 8;
 
@@ -88,7 +88,7 @@ export function cycleOf(rows: Rows): Cycle | undefined {
 }
 
 /** Would a call with this key continue the row or the cycle? */
-export function goesOn(rows: Rows, key: number, period: number): boolean {
+export function continuesCycle(rows: Rows, key: number, period: number): boolean {
   return rows.past[rows.past.length - period]?.key === key;
 }
 
@@ -110,7 +110,7 @@ interface Recollection {
 
 const FIRST: Recollection = { first: true, changed: true, moved: true, forgotten: false };
 
-export function recall(memory: Memory, event: CallEvent, place: Place): Recollection {
+export function recall(memory: CallMemory, event: CallEvent, place: Place): Recollection {
   memory.sequence += 1;
   const { key } = event.call;
   const seen = memory.calls.get(key);
@@ -148,7 +148,7 @@ export function recall(memory: Memory, event: CallEvent, place: Place): Recollec
   return { first: false, changed, moved, forgotten };
 }
 
-function firstSeen(memory: Memory, event: CallEvent, place: Place): Seen {
+function firstSeen(memory: CallMemory, event: CallEvent, place: Place): SeenCall {
   return {
     ...place,
     hash: event.hash,
@@ -165,7 +165,7 @@ function firstSeen(memory: Memory, event: CallEvent, place: Place): Seen {
 }
 
 /** The spread ends once the call has stayed away as long as it did before. */
-function forgetOldSpread(memory: Memory): void {
+function forgetOldSpread(memory: CallMemory): void {
   const { spread } = memory;
   if (
     spread !== undefined &&
@@ -176,11 +176,11 @@ function forgetOldSpread(memory: Memory): void {
 }
 
 /** The last result of the call; undefined if it was never made. */
-export const lastResultOf = (memory: Memory, key: number): number | undefined =>
+export const lastResultOf = (memory: CallMemory, key: number): number | undefined =>
   memory.calls.get(key)?.hash;
 
 /** A call changed the world. It is recorded with the new version, and the spread of earlier calls is over. */
-export function settle(memory: Memory, key: number, world: number): void {
+export function noteOwnChange(memory: CallMemory, key: number, world: number): void {
   const seen = memory.calls.get(key);
   if (seen !== undefined) seen.world = world;
   memory.spread = undefined;

@@ -5,16 +5,16 @@
 import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { Failing, noteFailing } from "./failing.ts";
-import { Rows, noteInRows, recall, settle } from "./repeats.ts";
+import { Rows, noteInRows, recall, noteOwnChange } from "./repeats.ts";
 import type { RepeatedLines } from "./repeated-lines.ts";
-import { Memory } from "./call-memory.ts";
+import { CallMemory } from "./call-memory.ts";
 import { Messages, endMessage, forgetMessages } from "./messages.ts";
 import { Grind, noteGrind } from "./grinding.ts";
 import { Lookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
 
 export class RunState {
   rows = new Rows();
-  memory = new Memory();
+  memory = new CallMemory();
   lookups = new Lookups();
   failing = new Failing();
   readonly grind = new Grind();
@@ -58,7 +58,7 @@ export class RunState {
 /** Forgets all calls, but keeps what is known about the tree. */
 export function forgetCalls(run: RunState): void {
   run.rows = new Rows();
-  run.memory = new Memory();
+  run.memory = new CallMemory();
   run.lookups = new Lookups();
   run.failing = new Failing();
 }
@@ -77,7 +77,7 @@ export function noteUnseen(run: RunState, event: CallEvent): void {
 
 /** The current answer is void: its calls never ran, except those whose results were seen. */
 export function retryStream(run: RunState): void {
-  endTalk(run);
+  forgetTalk(run);
   run.open = [];
   run.next = undefined;
   run.roundKeys.clear();
@@ -103,7 +103,7 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   const known = isKnownTarget(run.lookups, event, place);
   noteInRows(run.rows, event, treeVersion(edits));
   const acted = noteEdit(edits, event, first || changed);
-  if (acted) settle(memory, event.call.key, edits.version);
+  if (acted) noteOwnChange(memory, event.call.key, edits.version);
   const news = event.call.kind === "write" ? acted || changed : changed || moved;
   const stale = (known && (first || event.telling)) || (!first && !news && !forgotten);
   // Equal events in a row are counted in `rows`.
@@ -115,7 +115,7 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   run.alone = event.alone;
 }
 
-export function endTalk(run: RunState): void {
+export function forgetTalk(run: RunState): void {
   forgetMessages(run.answer);
   forgetMessages(run.thought);
 }

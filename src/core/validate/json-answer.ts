@@ -49,7 +49,7 @@ function choose(
   for (const { value, repaired } of candidates) {
     const complaints = check(value);
     if (complaints.length === 0) return { valid: true, value, repaired };
-    first ??= { ...told(complaints), value, repaired };
+    first ??= { ...combinedRefusal(complaints), value, repaired };
   }
   return first;
 }
@@ -58,7 +58,7 @@ function choose(
 type Refusal = Required<Omit<AnswerVerdict, "value" | "schemaError">>;
 
 /** Combines several complaints into one verdict, so that one re-ask can fix them all. */
-export function told(complaints: readonly Complaint[]): Refusal {
+export function combinedRefusal(complaints: readonly Complaint[]): Refusal {
   return refused(
     complaints.map(({ problem }) => problem).join("; "),
     complaints.map(({ suggestion }) => suggestion).join(" "),

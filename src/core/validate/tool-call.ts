@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { refused, told, ONLY_JSON, type AnswerVerdict } from "./json-answer.ts";
+import { refused, combinedRefusal, ONLY_JSON, type AnswerVerdict } from "./json-answer.ts";
 import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";
 import { parseStrict } from "./strict-json.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -95,7 +95,7 @@ function problemOf(
     };
   const complaints = compiled.check(args);
   if (complaints.length === 0) return undefined;
-  const { error, suggestion } = told(complaints);
+  const { error, suggestion } = combinedRefusal(complaints);
   return refused(`Arguments of ${shown(tool)}: ${error}`, suggestion);
 }
 

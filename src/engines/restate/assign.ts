@@ -10,7 +10,7 @@ import type {
   FleetState,
   GivenErrand,
   KnownWorker,
-  WorkerWord,
+  WorkerBeat,
 } from "./fleet-messages.ts";
 import { isForRunning, RESEND_MS, UNHEARD_MS } from "./fleet-messages.ts";
 import { isWithinLimits, withBegun } from "./limits.ts";
@@ -33,28 +33,32 @@ export const NEW_FLEET: FleetState = {
 };
 
 /** Queues new commands and assigns what can be assigned. */
-export function wanted(state: FleetState, { run, source, errands }: Wanted, now: number): Assigned {
+export function enqueued(
+  state: FleetState,
+  { run, source, errands }: NewErrands,
+  now: number,
+): Assigned {
   const known = new Set([...Object.keys(state.given), ...state.waiting.map(({ id }) => id)]);
   const fresh = errands.filter(({ id, kind }) => isForRunning(kind) || !known.has(id));
   const sources = { ...state.sources, [run]: source };
-  return handedOut({ ...state, sources, waiting: [...state.waiting, ...fresh] }, now);
+  return assignWaiting({ ...state, sources, waiting: [...state.waiting, ...fresh] }, now);
 }
 
-export interface Wanted {
+export interface NewErrands {
   readonly run: string;
   readonly source: RunSource;
   readonly errands: readonly Errand[];
 }
 
-export function done(state: FleetState, id: string, epoch: string, now: number): Assigned {
+export function completed(state: FleetState, id: string, epoch: string, now: number): Assigned {
   const { [id]: errand, ...given } = state.given;
   if (errand?.epoch !== epoch) return { state, sends: [] };
   const next = errand.kind === "end" ? withoutRun(state, errand.run) : state;
-  return handedOut({ ...next, given }, now);
+  return assignWaiting({ ...next, given }, now);
 }
 
 /** A worker's heartbeat. Commands it should have but does not report by now are sent again. */
-export function heard(state: FleetState, word: WorkerWord, now: number): Assigned {
+export function afterBeat(state: FleetState, word: WorkerBeat, now: number): Assigned {
   const { has, ...said } = word;
   const known = state.workers[word.id];
   const isNew = known?.epoch !== word.epoch;
@@ -73,38 +77,43 @@ export function heard(state: FleetState, word: WorkerWord, now: number): Assigne
   const resent = unheard.map((errand) => ({ ...errand, at: now }));
   const given = { ...before.given, ...Object.fromEntries(resent.map((one) => [one.id, one])) };
   const next = { ...before, given, joined, workers: { ...before.workers, [word.id]: worker } };
-  const { state: after, sends } = handedOut(next, now);
+  const { state: after, sends } = assignWaiting(next, now);
   return { state: after, sends: [...resent, ...sends] };
 }
 
 /** The process is proven dead, or its lease is over. */
-export function lost(state: FleetState, id: string, epoch: string, now: number): Assigned {
+export function withoutLostWorker(
+  state: FleetState,
+  id: string,
+  epoch: string,
+  now: number,
+): Assigned {
   const worker = state.workers[id];
   if (worker?.epoch !== epoch) return { state, sends: [] };
   const { [id]: _, ...workers } = withoutWorker(state, worker).workers;
-  return handedOut({ ...withoutWorker(state, worker), workers }, now);
+  return assignWaiting({ ...withoutWorker(state, worker), workers }, now);
 }
 
 /** It could not be carried out there; another worker may try. */
-export function back(state: FleetState, id: string, epoch: string, now: number): Assigned {
+export function returned(state: FleetState, id: string, epoch: string, now: number): Assigned {
   const { [id]: errand, ...given } = state.given;
   if (errand?.epoch !== epoch) return { state, sends: [] };
   const { worker: _, epoch: __, at: ___, ...waiting } = errand;
-  return handedOut(
+  return assignWaiting(
     { ...state, given, waiting: [{ ...waiting, again: true }, ...state.waiting] },
     now,
   );
 }
 
 /** Applies to new attempts only; running ones continue. Without `limit` the limit is removed. */
-export function limited(
+export function withLimit(
   state: FleetState,
   { key, limit }: { readonly key: string; readonly limit?: FleetLimit },
   now: number,
 ): Assigned {
   const { [key]: _, ...others } = state.limits;
   const limits = limit === undefined ? others : { ...others, [key]: limit };
-  return handedOut({ ...state, limits }, now);
+  return assignWaiting({ ...state, limits }, now);
 }
 
 function withoutRun(state: FleetState, run: string): FleetState {
@@ -129,7 +138,7 @@ function withoutWorker(state: FleetState, { id, epoch }: KnownWorker): FleetStat
 }
 
 /** Linear in the assigned plus the waiting commands, not in their product: a fleet may have thousands of both. */
-function handedOut(state: FleetState, now: number): Assigned {
+function assignWaiting(state: FleetState, now: number): Assigned {
   const sends: GivenErrand[] = [];
   const waiting: Errand[] = [];
   const given: Record<string, GivenErrand> = { ...state.given };

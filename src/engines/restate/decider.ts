@@ -6,14 +6,14 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Admin } from "./admin.ts";
-import { whoIsAt } from "./endpoint.ts";
+import { probeAddress } from "./endpoint.ts";
 import { RUN_OBJECT } from "./messages.ts";
 
 const LOOK_MS = 1000;
 /** A decider that cannot be reached from here may still be alive: the engine may reach it. */
 const SILENT_LOOKS = 10;
 
-export async function takeOverFromTheDead(
+export async function keepLivingDecider(
   admin: Admin,
   address: string,
   stop: AbortSignal,
@@ -24,7 +24,7 @@ export async function takeOverFromTheDead(
     try {
       const host = await admin.hostOf(RUN_OBJECT);
       const found =
-        host === undefined ? "refused" : host === address ? "here" : await whoIsAt(host);
+        host === undefined ? "refused" : host === address ? "here" : await probeAddress(host);
       silent = found === "silent" ? silent + 1 : 0;
       if ((found === "refused" || silent >= SILENT_LOOKS) && !stop.aborted) {
         await admin.register(address);
@@ -32,7 +32,7 @@ export async function takeOverFromTheDead(
       }
       if (host === address) {
         for (const other of await admin.addresses())
-          if (other !== address && (await whoIsAt(other)) === "refused")
+          if (other !== address && (await probeAddress(other)) === "refused")
             await admin.pointAway(other, address);
         await admin.removeIdle();
       }

@@ -77,7 +77,7 @@ const PROBE_MS = 2000;
  */
 export async function isProvenGone({ address, epoch }: WorkerProcess): Promise<boolean> {
   if (!isHere(address)) return false;
-  const found = await whoIsAt(address);
+  const found = await probeAddress(address);
   return found === "refused" || (found !== "silent" && found.epoch !== epoch);
 }
 
@@ -87,7 +87,7 @@ function isHere(address: string): boolean {
   return hostname === "localhost" || own.some((one) => one.address === hostname);
 }
 
-export function whoIsAt(address: string, limitMs: number = PROBE_MS): Promise<Found> {
+export function probeAddress(address: string, limitMs: number = PROBE_MS): Promise<Found> {
   return new Promise((resolve) => {
     const session = connect(address);
     const done = (found: Found): void => {

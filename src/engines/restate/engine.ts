@@ -11,7 +11,7 @@ import { defined } from "../../core/defined.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import type { Delivery, Engine, Perform, Recorded } from "../../runtime/ports.ts";
 import { admin } from "./admin.ts";
-import { takeOverFromTheDead } from "./decider.ts";
+import { keepLivingDecider } from "./decider.ts";
 import { isProvenGone, serveObjects } from "./endpoint.ts";
 import { fleetObject } from "./fleet-object.ts";
 import type { GivenMessage } from "./fleet-messages.ts";
@@ -28,7 +28,7 @@ import {
 } from "./messages.ts";
 import { replicaObject } from "./replica-object.ts";
 import { runObject } from "./run-object.ts";
-import { delivered, followedRun, readEvents, runStates, type FollowedRun } from "./run-states.ts";
+import { deliverTo, followedRun, readEvents, runStates, type FollowedRun } from "./run-states.ts";
 import type { Sdk } from "./sdk.ts";
 import { workerObject } from "./worker-object.ts";
 
@@ -103,13 +103,13 @@ export async function restateEngine(options: RestateOptions): Promise<RestateEng
   const process: WorkerProcess = { id: worker, epoch, address: endpoint.address };
   const admins = admin(options.adminUrls);
   await admins.register(endpoint.address);
-  void takeOverFromTheDead(admins, endpoint.address, closing.signal, options.onProblem);
+  void keepLivingDecider(admins, endpoint.address, closing.signal, options.onProblem);
 
   return {
     process,
     ingress: engine,
     async deliver(run, input): Promise<Delivery> {
-      const answer = await delivered(engine, run, input);
+      const answer = await deliverTo(engine, run, input);
       if (!answer.recorded) return answer;
       const followed = seats.get(run)?.followed ?? followedRun(engine, run);
       await followed.bring(answer.seq);

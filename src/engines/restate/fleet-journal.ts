@@ -14,7 +14,7 @@ import { fleetIncidents } from "./incident-object.ts";
 import type { IndexList, IndexRow } from "./index-object.ts";
 import type { Ingress } from "./ingress.ts";
 import { INDEX_OBJECT, ONLY, RUN_OBJECT, type RunHead } from "./messages.ts";
-import { delivered, readEvents } from "./run-states.ts";
+import { deliverTo, readEvents } from "./run-states.ts";
 
 const LOOK_MS = 300;
 
@@ -53,7 +53,7 @@ export function fleetJournal(engine: Ingress): StoredJournal {
     append: () => refused("events are recorded by the fleet alone"),
     saveSnapshot: () => Promise.resolve(),
     async post(run, input) {
-      await delivered(engine, run, input);
+      await deliverTo(engine, run, input);
     },
     describe: (run, { repo, title, at }) =>
       engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at }),

@@ -3,7 +3,7 @@ import type { Command } from "../../core/run/command.ts";
 import type { RunSource, WorkerProcess } from "./messages.ts";
 
 /** A worker's description of itself, sent with every heartbeat. */
-export interface WorkerWord extends WorkerProcess {
+export interface WorkerBeat extends WorkerProcess {
   /** Agents, tools, anything a run may require. */
   readonly labels: readonly string[];
   /** The number of attempts at a time. */
@@ -17,7 +17,7 @@ export interface WorkerWord extends WorkerProcess {
   readonly has: readonly string[];
 }
 
-export interface KnownWorker extends Omit<WorkerWord, "has"> {
+export interface KnownWorker extends Omit<WorkerBeat, "has"> {
   readonly joinedAt: number;
   readonly beatAt: number;
   /** Its number among all workers that ever joined: the numbers of its working trees derive from it. */

@@ -3,7 +3,16 @@
  * computed by `assign`, one at a time, and stored before anything is sent. Invariant: a worker is lost only when it is
  * reported with proof (`lost`), leaves with nothing in hand, or comes back as another process.
  */
-import { back, done, heard, limited, lost, NEW_FLEET, wanted, type Assigned } from "./assign.ts";
+import {
+  returned,
+  completed,
+  afterBeat,
+  withLimit,
+  withoutLostWorker,
+  NEW_FLEET,
+  enqueued,
+  type Assigned,
+} from "./assign.ts";
 import {
   isForRunning,
   OVERDUE_MS,
@@ -12,7 +21,7 @@ import {
   type FleetLimit,
   type FleetState,
   type GivenMessage,
-  type WorkerWord,
+  type WorkerBeat,
 } from "./fleet-messages.ts";
 import { FLEET_OBJECT, workerObjectName, type Dispatch, type RunSource } from "./messages.ts";
 import { DECIDING } from "./run-object.ts";
@@ -32,15 +41,15 @@ export function fleetObject(sdk: Sdk): unknown {
     options: { ...DECIDING, enableLazyState: false },
     handlers: {
       want: (ctx: ObjectContext, want: Want) =>
-        changed(ctx, (state, now) => wanted(state, { ...want, errands: errandsOf(want) }, now)),
+        changed(ctx, (state, now) => enqueued(state, { ...want, errands: errandsOf(want) }, now)),
       done: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
-        changed(ctx, (state, now) => done(state, id, epoch, now)),
+        changed(ctx, (state, now) => completed(state, id, epoch, now)),
       back: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
-        changed(ctx, (state, now) => back(state, id, epoch, now)),
+        changed(ctx, (state, now) => returned(state, id, epoch, now)),
       lost: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
-        changed(ctx, (state, now) => lost(state, id, epoch, now)),
-      beat: async (ctx: ObjectContext, word: WorkerWord): Promise<BeatAnswer> => {
-        const { state, now } = await changed(ctx, (state, now) => heard(state, word, now));
+        changed(ctx, (state, now) => withoutLostWorker(state, id, epoch, now)),
+      beat: async (ctx: ObjectContext, word: WorkerBeat): Promise<BeatAnswer> => {
+        const { state, now } = await changed(ctx, (state, now) => afterBeat(state, word, now));
         const overdue = Object.values(state.workers)
           .filter(({ beatAt }) => now - beatAt > OVERDUE_MS)
           .map(({ id, epoch, address, beatAt }) => ({ id, epoch, address, beatAt }));
@@ -48,7 +57,7 @@ export function fleetObject(sdk: Sdk): unknown {
         return { now, number: state.workers[word.id]?.number ?? 0, given, overdue };
       },
       limit: (ctx: ObjectContext, set: { key: string; limit?: FleetLimit }) =>
-        changed(ctx, (state, now) => limited(state, set, now)),
+        changed(ctx, (state, now) => withLimit(state, set, now)),
       state: sdk.handlers.object.shared(
         async (ctx) => (await ctx.get<FleetState>("fleet")) ?? NEW_FLEET,
       ),

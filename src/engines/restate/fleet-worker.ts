@@ -15,7 +15,7 @@ import {
   RENEW_MS,
   type BeatAnswer,
   type Errand,
-  type WorkerWord,
+  type WorkerBeat,
 } from "./fleet-messages.ts";
 import { ingress } from "./ingress.ts";
 import { LEASE_MARGIN_MS } from "./lease-object.ts";
@@ -76,14 +76,14 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
       const number = await joined.promise;
       const given = { run, source, errand, engine, number };
       if (isWord) void carryOut(given).catch(onProblem);
-      else void seenThrough(given).catch(onProblem);
+      else void carryOutWithRetries(given).catch(onProblem);
     },
   });
   /**
    * Carries out a command, retrying after errors such as an unreachable remote; a draining worker gives it back
    * instead.
    */
-  const seenThrough = async (given: Given): Promise<void> => {
+  const carryOutWithRetries = async (given: Given): Promise<void> => {
     const { id } = given.errand;
     const { epoch } = engine.process;
     for (let pause = 500; !closing.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
@@ -109,7 +109,7 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
 
   const beat = async (): Promise<BeatAnswer> => {
     const { id, epoch, address } = engine.process;
-    const word: WorkerWord = {
+    const word: WorkerBeat = {
       ...{ id, epoch, address, labels, slots, version, blobs, draining },
       has: [...inHand],
     };

@@ -8,7 +8,7 @@ import { DECIDING } from "./run-object.ts";
 
 export const REPLICA_OBJECT = "unstuck-replica";
 
-export interface HandedOn {
+export interface PublishedChange {
   readonly change: unknown;
   /** The blob of the bundle; none if no objects are needed. */
   readonly bundle?: string;
@@ -37,7 +37,7 @@ export function replicaObject(sdk: Sdk): unknown {
     name: REPLICA_OBJECT,
     options: DECIDING,
     handlers: {
-      append: async (ctx: ObjectContext, handed: HandedOn): Promise<number> => {
+      append: async (ctx: ObjectContext, handed: PublishedChange): Promise<number> => {
         const place = (await ctx.get<number>("length")) ?? 0;
         ctx.set(`change/${place}`, handed);
         ctx.set("length", place + 1);
@@ -45,9 +45,9 @@ export function replicaObject(sdk: Sdk): unknown {
       },
       since: shared(async (ctx: ReadContext, { from }: { from: number }) => {
         const length = (await ctx.get<number>("length")) ?? 0;
-        const handed: HandedOn[] = [];
+        const handed: PublishedChange[] = [];
         for (let place = from; place < length; place += 1) {
-          const one = await ctx.get<HandedOn>(`change/${place}`);
+          const one = await ctx.get<PublishedChange>(`change/${place}`);
           if (one !== null) handed.push(one);
         }
         return { length, handed };

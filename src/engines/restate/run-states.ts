@@ -87,7 +87,7 @@ export function followedRun(engine: Ingress, run: string): FollowedRun {
 }
 
 /** Rejects, with nothing recorded, if the decision threw. */
-export async function delivered(
+export async function deliverTo(
   engine: Ingress,
   run: string,
   input: RunInput,

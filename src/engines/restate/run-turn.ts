@@ -9,7 +9,7 @@ import type { Command } from "../../core/run/command.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import { runSummary } from "../../core/run/run-summary.ts";
 import { ROW_VERSION } from "../../journal/row-text.ts";
-import { decided } from "../run-inputs.ts";
+import { decideAll } from "../run-inputs.ts";
 import {
   FLEET_OBJECT,
   INDEX_OBJECT,
@@ -99,7 +99,7 @@ export async function openTurn(ctx: ObjectContext, deciding: Deciding): Promise<
       const named = known.policy ?? policyIn(input);
       const policy = deciding.policyFor(run) ?? named;
       if (policy === undefined) return { recorded: false, error: `run ${run} has no policy` };
-      const { after, events, outcomes } = decided(known.state, [{ input }], policy);
+      const { after, events, outcomes } = decideAll(known.state, [{ input }], policy);
       const [outcome] = outcomes;
       if (outcome === undefined || "error" in outcome)
         return { recorded: false, error: String((outcome?.error as Error | undefined)?.message) };

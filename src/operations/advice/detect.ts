@@ -3,7 +3,7 @@
  * case.
  */
 import { parse } from "yaml";
-import { judgeCase } from "../../core/stuck/case.ts";
+import { judgeCase } from "../../core/stuck/judge-case.ts";
 import { createStepReader } from "../../agents/output/transcript.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { readStuckConfig } from "../../core/stuck/read-config.ts";

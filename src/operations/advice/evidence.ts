@@ -2,7 +2,7 @@
  * Evidence from piped text, and a failure in words. JSON with names of evidence fields is evidence, anything else is a
  * log. The current time and time zone are added, because "resets 3am" needs them.
  */
-import { observedHere } from "../../agents/observed-here.ts";
+import { withLocalTime } from "../../agents/local-evidence.ts";
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
 import { readEvidence, type EvidenceReading } from "../../core/evidence.ts";
@@ -28,7 +28,7 @@ export function evidenceOfText(text: string, more: object = {}): EvidenceReading
 export function evidenceNow(value: unknown): EvidenceReading {
   const reading = readEvidence(value);
   if (!reading.ok) return reading;
-  return { ok: true, evidence: observedHere(reading.evidence) };
+  return { ok: true, evidence: withLocalTime(reading.evidence) };
 }
 
 function fieldsOf(text: string): object {

@@ -6,7 +6,7 @@ import { NO_RULES } from "../../core/classify/rule-book.ts";
 import { readOutcome, type CheckOutcome } from "../../core/checks/outcome.ts";
 import { readEvidence, type Evidence } from "../../core/evidence.ts";
 import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
-import type { FailingItem } from "../../core/excerpt/items.ts";
+import type { FailingItem } from "../../core/excerpt/failing-items.ts";
 import { checkFailure } from "../../core/run/decide/attempt-failure.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { evidenceProblem } from "./evidence.ts";

@@ -1,6 +1,6 @@
 /** Input and output schemas of the operations that give advice. */
 import * as z from "zod";
-import type { CaseVerdict } from "../../core/stuck/case.ts";
+import type { CaseVerdict } from "../../core/stuck/judge-case.ts";
 import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";

@@ -34,7 +34,7 @@ export interface FilesOf {
 }
 
 /** Uploads the whole files once the attempt has ended. */
-export async function keepFiles({ engine, blobs, run, attempt, folder }: FilesOf): Promise<void> {
+export async function uploadFiles({ engine, blobs, run, attempt, folder }: FilesOf): Promise<void> {
   const files: AttemptFile[] = [];
   for (const file of await filesIn(folder)) {
     const { sha256, bytes } = await blobs.put({ file });
@@ -44,11 +44,11 @@ export async function keepFiles({ engine, blobs, run, attempt, folder }: FilesOf
 }
 
 /** Uploads growing files while the attempt runs. What fails now is uploaded with the rest. */
-export async function handOnGrowing(of: FilesOf, until: AbortSignal): Promise<void> {
+export async function uploadGrowing(of: FilesOf, until: AbortSignal): Promise<void> {
   const sent: Sent = new Map();
   while (!until.aborted) {
     await sleep(LOOK_MS, undefined, { signal: until }).catch(() => undefined);
-    if (!until.aborted) await handOnNews(of, sent).catch(() => undefined);
+    if (!until.aborted) await uploadNews(of, sent).catch(() => undefined);
   }
 }
 
@@ -58,7 +58,7 @@ type Sent = Map<string, FilePiece>;
 /**
  * A small last piece is uploaded again with what was appended, so that the number of pieces stays that of full ones.
  */
-async function handOnNews(of: FilesOf, sent: Sent): Promise<void> {
+async function uploadNews(of: FilesOf, sent: Sent): Promise<void> {
   const { engine, blobs, run, attempt, folder } = of;
   for (const file of await filesIn(folder)) {
     const name = relative(folder, file);
@@ -87,7 +87,7 @@ async function bytesFrom(file: string, from: number): Promise<Buffer> {
 }
 
 /** Downloads what exists of the files; called again, what was added. */
-export async function bringFiles(of: FilesOf): Promise<void> {
+export async function downloadFiles(of: FilesOf): Promise<void> {
   const { engine, run, attempt, folder } = of;
   const { files, pieces } = await engine.call<KeptFiles>(REPLICA_OBJECT, run, "files", { attempt });
   await mkdir(folder, { recursive: true });

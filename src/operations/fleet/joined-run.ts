@@ -14,7 +14,7 @@ import { isForRunning, type Errand } from "../../engines/restate/fleet-messages.
 import { fleetIncidents } from "../../engines/restate/incident-object.ts";
 import { RUN_OBJECT, type RunHead, type RunSource } from "../../engines/restate/messages.ts";
 import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
-import { delivered, followedRun } from "../../engines/restate/run-states.ts";
+import { deliverTo, followedRun } from "../../engines/restate/run-states.ts";
 import type { Delivery, Engine, Perform, RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { forgetResult } from "../../workspace/replica/changes.ts";
@@ -26,9 +26,9 @@ import { learnFromRun } from "../learning/learn-from-run.ts";
 import { recordable, redactionOfRun } from "../redaction.ts";
 import { accepted } from "../runs/accepted.ts";
 import { startedWith } from "../runs/started-with.ts";
-import { handOnGrowing, keepFiles, type FilesOf } from "./attempt-files.ts";
+import { uploadGrowing, uploadFiles, type FilesOf } from "./attempt-files.ts";
 import { remoteKey } from "./own-remotes.ts";
-import { replicaHere } from "./replica-here.ts";
+import { localReplica } from "./local-replica.ts";
 import { sharedReplica } from "./shared-replica.ts";
 
 export interface JoinOptions {
@@ -60,7 +60,7 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
   const tell = (words: string): void => options.tell(`run ${run}: ${words}`);
   const followed = followedRun(engine.ingress, run);
   const start = await startedWith(engine, run);
-  const workspace = await replicaHere({ home, run, source, rules: start.rules });
+  const workspace = await localReplica({ home, run, source, rules: start.rules });
   accepted(run, await forgetResult(workspace));
   const redaction = redactionOfRun(runDir);
   const clean = recordable(redaction);
@@ -78,9 +78,9 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
   const deliver = async (input: RunInput): Promise<Delivery> => {
     const id = answeredBy(run, input);
     if (HANDED_ON.has(input.kind)) await replica.handOn();
-    if (input.kind === "attempt-ended" && id !== undefined) await keepFiles(filesOf(id));
+    if (input.kind === "attempt-ended" && id !== undefined) await uploadFiles(filesOf(id));
     crashPoint(`handed-on:${input.kind}`);
-    const answer = await delivered(engine.ingress, run, input, followed.seq());
+    const answer = await deliverTo(engine.ingress, run, input, followed.seq());
     crashPoint(`delivered:${input.kind}`);
     if (answer.recorded) await followed.bring(answer.seq, answer.rows);
     if (id !== undefined) answers.get(id)?.resolve();
@@ -134,7 +134,7 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     const isAnswered = command.kind !== "ask" && !isForRunning(command.kind);
     if (isAnswered) answers.set(id, answer);
     const over = new AbortController();
-    if (command.kind === "start") void handOnGrowing(filesOf(id), over.signal);
+    if (command.kind === "start") void uploadGrowing(filesOf(id), over.signal);
     perform(command, again);
     if (isAnswered) await Promise.race([answer.promise, done]);
     over.abort();

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Blobs } from "../../engines/blobs/blobs.ts";
 import type { Ingress } from "../../engines/restate/ingress.ts";
-import { REPLICA_OBJECT, type HandedOn } from "../../engines/restate/replica-object.ts";
+import { REPLICA_OBJECT, type PublishedChange } from "../../engines/restate/replica-object.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import {
-  asOneChange,
+  combineChanges,
   isEmptyChange,
   NOTHING_KNOWN,
   withChange,
@@ -40,7 +40,7 @@ export function sharedReplica(
     return mine;
   };
   /** All changes at once: the objects are read once instead of once per change. */
-  const takenOver = (handed: readonly HandedOn[]): Promise<void> =>
+  const takenOver = (handed: readonly PublishedChange[]): Promise<void> =>
     inFolder(async (folder) => {
       const [first, ...rest] = handed.map(({ change }) => change as Change);
       if (first === undefined) return;
@@ -53,13 +53,13 @@ export function sharedReplica(
         bundles.push(file);
       }
       const plan = { at: Date.now(), bundle: bundles };
-      accepted(run, await importChanges(workspace, asOneChange([first, ...rest]), plan));
+      accepted(run, await importChanges(workspace, combineChanges([first, ...rest]), plan));
       for (const change of [first, ...rest]) known = withChange(known, change);
     });
   return {
     takeOver: () =>
       inTurn(async () => {
-        const { handed } = await engine.call<{ handed: readonly HandedOn[] }>(
+        const { handed } = await engine.call<{ handed: readonly PublishedChange[] }>(
           ...([REPLICA_OBJECT, run, "since", { from: read }] as const),
         );
         await takenOver(handed.filter((_, place) => !own.has(read + place)));
@@ -71,7 +71,7 @@ export function sharedReplica(
           const { change, bundle } = accepted(run, await exportChanges(workspace, known, folder));
           if (isEmptyChange(change)) return;
           const stored = bundle === undefined ? undefined : await blobs.put({ file: bundle });
-          const handed: HandedOn = {
+          const handed: PublishedChange = {
             change,
             ...(stored === undefined ? {} : { bundle: stored.sha256 }),
           };

@@ -14,7 +14,7 @@ import { redactDeep } from "../../core/redact/redaction.ts";
 import { fleetJournal } from "../../engines/restate/fleet-journal.ts";
 import { ingress } from "../../engines/restate/ingress.ts";
 import { RUN_OBJECT, type RunSource } from "../../engines/restate/messages.ts";
-import { delivered } from "../../engines/restate/run-states.ts";
+import { deliverTo } from "../../engines/restate/run-states.ts";
 import type { SharedRules } from "../../workspace/replica/open-replica.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { remoteCheckout } from "../../workspace/replica/remote.ts";
@@ -31,7 +31,7 @@ import { newRunId, refuseUntrusted } from "../runs/start.ts";
 import { userName } from "../user-config.ts";
 import { remoteKey } from "./own-remotes.ts";
 import { engineAddresses } from "./reach.ts";
-import { remotesFolder } from "./replica-here.ts";
+import { remotesFolder } from "./local-replica.ts";
 
 export const submitRun = operation({
   name: "submit",
@@ -66,7 +66,7 @@ export const submitRun = operation({
       await engine.call(RUN_OBJECT, run, "describe", { repo, title, created: at, source });
       const journal = fleetJournal(engine);
       const never = await neverHere(journal, remoteKey(repo));
-      await delivered(engine, run, {
+      await deliverTo(engine, run, {
         ...{ kind: "run-started", run, at, chance: Math.random() },
         plan: withNever(plan.plan, never),
         pinned: { plan, workspace: "", startedBy: userName(), rules: rulesOf(repository) },

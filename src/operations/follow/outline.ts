@@ -13,7 +13,7 @@ import { defined, operation } from "../operation.ts";
 import { withRun } from "../runs/open-run.ts";
 import { isWorkedOn } from "../runs/status.ts";
 import type { timedFold } from "../serve/kept-runs.ts";
-import { madeOfRun } from "../serve/made-of-run.ts";
+import { derivedFromRun } from "../serve/derived-from-run.ts";
 
 const LINE_CHARS = 300;
 const PROMPT_CHARS = 2000;
@@ -24,7 +24,7 @@ export const outlineRun = operation({
   run: (context, { run }) =>
     withRun(context, run, async ({ journal, row }) => {
       const isLeft = !isWorkedOn(row);
-      return madeOfRun(journal, row, {
+      return derivedFromRun(journal, row, {
         ...{ name: "outline", key: String(isLeft) },
         make: (folded) => outlineOf(row.id, folded, isLeft),
       });

@@ -13,11 +13,11 @@ import {
   alertText,
   parkedText,
   recoveryDoes,
-  tightText,
-  unheldText,
+  tightBudgetText,
+  unenforcedBudgetText,
 } from "../../core/report/phrases.ts";
-import { circleText } from "../../core/report/said.ts";
-import { reasonText } from "../../core/report/explained.ts";
+import { circleText } from "../../core/report/decision-sentences.ts";
+import { reasonText } from "../../core/report/explanation-parts.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
@@ -133,8 +133,8 @@ const LINES: {
     if (subtask !== undefined) return of(subtask, ["budget", "yellow"], used);
     return line([`budget of ${whose === "recovery" ? "recovery" : "the run"}`, "yellow"], used);
   },
-  "budget-unheld": (event) => line(["note", "yellow"], `: ${unheldText(event)}`),
-  "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightText(event)}`),
+  "budget-unheld": (event) => line(["note", "yellow"], `: ${unenforcedBudgetText(event)}`),
+  "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightBudgetText(event)}`),
 };
 
 /** U13: work that changed protected files deserves a second look. */

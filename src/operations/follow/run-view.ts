@@ -14,7 +14,7 @@ import {
   noAnswerText,
   recoveryDid,
   storyText,
-  unheldText,
+  unenforcedBudgetText,
 } from "../../core/report/phrases.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -55,7 +55,7 @@ export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap
     needsPerson: needsPerson(state),
     startedAt: history.startedAt ?? history.at,
     /** Budgets that cannot limit its agents, and what limits them instead. */
-    unheld: state.unheld.map(unheldText),
+    unheld: state.unheld.map(unenforcedBudgetText),
     ...defined({
       outcome,
       /** The user or the system. */

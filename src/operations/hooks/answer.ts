@@ -10,7 +10,7 @@ import { withoutSecrets } from "../../agents/hooks/hook-step.ts";
 import type { BeforeTool, HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import { knownToolProblem } from "../../agents/hooks/known-tools.ts";
-import { respond, sentBack, type Surroundings } from "../../agents/hooks/respond.ts";
+import { respond, rejectedStops, type HookContext } from "../../agents/hooks/respond.ts";
 import { hooksOf } from "../../agents/registry.ts";
 import { parseFields } from "../../agents/output/json.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -68,7 +68,7 @@ export const hooksFolder = (): string => join(openHome().root, "hooks");
 
 export function answer(
   { agent, event, log, say, diagnosis }: HookCall,
-  more: Pick<Surroundings, "problemOf" | "complaint">,
+  more: Pick<HookContext, "problemOf" | "complaint">,
 ): void {
   const hooks = hooksOf(agent);
   const problemOf = (call: BeforeTool): string | undefined =>
@@ -84,7 +84,7 @@ function needsMore({ agent, event, folder, log }: HookCall): boolean {
   if (event.kind === "before-tool") return existsSync(toolsFileIn(folder, agent));
   if (event.kind !== "stop") return false;
   const gate = stopGateOf(folder, event.cwd);
-  if (gate !== undefined) return sentBack(log) < gate.sendBacks;
+  if (gate !== undefined) return rejectedStops(log) < gate.sendBacks;
   return (
     existsSync(join(event.cwd, "unstuck.yaml")) && existsSync(join(folder, "..", "trust.json"))
   );

@@ -10,7 +10,7 @@ import { diagnosisBy } from "../../agents/hooks/diagnosis.ts";
 import type { BeforeTool } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import type { StopGate } from "../../agents/hooks/hook-settings.ts";
-import { SENT_BACK, sentBack } from "../../agents/hooks/respond.ts";
+import { SENT_BACK, rejectedStops } from "../../agents/hooks/respond.ts";
 import { PLAN_AGENTS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { planFileSchema } from "../../core/plan/schema.ts";
@@ -68,7 +68,7 @@ function trustedGate(cwd: string): StopGate | undefined {
 }
 
 async function complaintOf({ event, log }: HookCall, gate: StopGate): Promise<string | undefined> {
-  const before = sentBack(log);
+  const before = rejectedStops(log);
   if (before >= gate.sendBacks) return undefined;
   const until = Date.now() + LIMIT_MS;
   const blocks: string[] = [];

@@ -4,7 +4,7 @@ import { KIND_WORDS } from "../../core/kind-words.ts";
 import type { FailureKind } from "../../core/kinds.ts";
 import type { Lesson } from "../../core/memory/lesson.ts";
 import { neverWords } from "../../core/learning/preferences.ts";
-import { overcameWords } from "../../core/memory/recall.ts";
+import { remedyText } from "../../core/memory/recall.ts";
 import { RECOVERY_WORDS, type RecoveryName } from "../../core/recovery.ts";
 
 export { neverWords };
@@ -36,7 +36,7 @@ export const lessonWords = ({
     ...(recovery === undefined ? {} : { recovery }),
     ...(byPerson === undefined ? {} : { byPerson }),
   };
-  return overcameWords(known);
+  return remedyText(known);
 };
 
 const spaced = (name: string): string => cleanLine(name, 60).replaceAll("_", " ");

@@ -3,7 +3,7 @@
  * checks and the run decided about each. Invariant: unknown events change nothing.
  */
 import { recoveryDid } from "../../core/report/phrases.ts";
-import { reasonText } from "../../core/report/explained.ts";
+import { reasonText } from "../../core/report/explanation-parts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

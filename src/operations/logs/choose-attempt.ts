@@ -23,7 +23,7 @@ export function namedAttempt(book: AttemptBook, at: string | undefined): LoggedA
 }
 
 /** The running attempts, otherwise the last one. */
-export function chosenOf(
+export function chooseAttempts(
   book: AttemptBook,
   run: string,
   at: string | undefined,

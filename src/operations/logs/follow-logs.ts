@@ -13,7 +13,7 @@ import { nameOf, type LoggedAttempt } from "./attempt-book.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { namedAttempt, placeOf } from "./choose-attempt.ts";
 import type { LogPlace } from "./log-place.ts";
-import { tellAttempt, type Logs } from "./tell-attempt.ts";
+import { tellAttempt, type Logs } from "./report-attempt.ts";
 
 interface Followed {
   readonly chosen: readonly LoggedAttempt[];

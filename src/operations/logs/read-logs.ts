@@ -11,11 +11,11 @@ import { startedWith } from "../runs/started-with.ts";
 import { isWorkedOn } from "../runs/status.ts";
 import { attemptBook, nameOf, type AttemptBook, type LoggedAttempt } from "./attempt-book.ts";
 import { attemptFolder, attemptLog } from "./attempt-log.ts";
-import { chosenOf, namedAttempt, placeOf } from "./choose-attempt.ts";
+import { chooseAttempts, namedAttempt, placeOf } from "./choose-attempt.ts";
 import { followLogs, isAttended } from "./follow-logs.ts";
 import { logPlace, placeText, type LogPlace } from "./log-place.ts";
 import type { ListedAttempt, LogEntry, LogsInput } from "./schemas.ts";
-import { tellAttempt, tellRaw, type LogHappening, type Logs } from "./tell-attempt.ts";
+import { tellAttempt, tellRaw, type LogHappening, type Logs } from "./report-attempt.ts";
 
 export type { ListedAttempt, LogEntry, LogHappening };
 
@@ -29,7 +29,7 @@ export const readLogs = operation({
           "bad-input",
           "--raw prints all of an attempt: leave out --tail and --since",
         );
-      const found = await meant(context, home, input);
+      const found = await resolveRequest(context, home, input);
       const { open, book, at, after } = found;
       const { id: run } = open.row;
       const goesOn = isWorkedOn(open.row);
@@ -42,7 +42,7 @@ export const readLogs = operation({
         goesOn: await isAttended(open),
       });
       if (input.list === true) return told([]);
-      const chosen = chosenOf(book, run, at, goesOn);
+      const chosen = chooseAttempts(book, run, at, goesOn);
       const named = namedAttempt(book, at);
       const isOver = named !== undefined && book.isOver(nameOf(named));
       const mayGoOn = goesOn || after !== undefined;
@@ -63,7 +63,7 @@ export const readLogs = operation({
     }),
 });
 
-interface Meant {
+interface LogRequest {
   readonly open: OpenRun;
   readonly book: AttemptBook;
   /** The last event included in the book. */
@@ -73,7 +73,11 @@ interface Meant {
 }
 
 /** A single word may also name a subtask of the latest run here; that takes precedence over a part of a run's id. */
-async function meant(context: Context, home: OpenHome, input: LogsInput): Promise<Meant> {
+async function resolveRequest(
+  context: Context,
+  home: OpenHome,
+  input: LogsInput,
+): Promise<LogRequest> {
   const { run, at } = input;
   if (run !== undefined && at === undefined && (await home.journal.run(run)) === undefined) {
     const row = await findRun(context, home.journal, undefined).catch(() => undefined);
@@ -92,7 +96,7 @@ async function meant(context: Context, home: OpenHome, input: LogsInput): Promis
   return { ...(await bookOf(open)), ...(at === undefined ? {} : { at }) };
 }
 
-async function bookOf(open: OpenRun, upTo = Infinity): Promise<Omit<Meant, "at" | "after">> {
+async function bookOf(open: OpenRun, upTo = Infinity): Promise<Omit<LogRequest, "at" | "after">> {
   const book = attemptBook();
   let seen = 0;
   for await (const { seq, event } of recordedEvents(open.journal, open.row.id)) {
@@ -113,7 +117,7 @@ function listed(
 function logsOf(
   context: Context,
   input: LogsInput,
-  { open, book, seen, at, after }: Meant,
+  { open, book, seen, at, after }: LogRequest,
   on: (happening: LogHappening) => void,
 ): Logs {
   // Several attempts at once have no single place.

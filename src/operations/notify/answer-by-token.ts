@@ -5,7 +5,7 @@
  */
 import { basename } from "node:path";
 import { outsideAnswers, type Notice, type OutsideAnswer } from "../../core/notify/notice.ts";
-import { again } from "../../core/notify/outbox.ts";
+import { requeued } from "../../core/notify/outbox.ts";
 import { questionWords } from "../../core/report/question-words.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, notNow, operation, ProblemError } from "../operation.ts";
@@ -133,5 +133,8 @@ function snooze(journal: OpenHome["journal"], asked: OpenQuestion, due: number):
   const items = channels
     .filter(({ when }) => when.includes("question"))
     .map(({ name: channel }) => ({ channel, notice, due, tries: 0 }));
-  return changeOutbox(journal, (outbox) => ({ outbox: again(outbox, items), answer: undefined }));
+  return changeOutbox(journal, (outbox) => ({
+    outbox: requeued(outbox, items),
+    answer: undefined,
+  }));
 }

@@ -74,7 +74,7 @@ function quietMs({ quietHours }: NotifySettings): (severity: Notice["severity"])
 
 async function deliverOne(delivery: Delivery, items: readonly Waiting[]): Promise<boolean> {
   const { journal, settings } = delivery;
-  const open = await stillTrue(
+  const open = await stillOpen(
     journal,
     items.map(({ notice }) => notice),
   );
@@ -99,7 +99,7 @@ async function deliverOne(delivery: Delivery, items: readonly Waiting[]): Promis
 }
 
 /** Of questions, only those still open. */
-async function stillTrue(
+async function stillOpen(
   journal: StoredJournal,
   notices: readonly Notice[],
 ): Promise<readonly Notice[]> {

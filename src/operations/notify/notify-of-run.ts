@@ -11,7 +11,7 @@ import { takeReplies } from "./replies.ts";
 import { runNotices } from "./run-notices.ts";
 import { channelsOf } from "./settings.ts";
 
-interface Told extends Delivery {
+interface NotifyOptions extends Delivery {
   readonly run: string;
   /** The folder of its repository. */
   readonly repository: string;
@@ -21,7 +21,7 @@ const LAST_LIMIT_MS = 10_000;
 const SOONEST_MS = 1000;
 
 /** Returns a function that ends it, once everything recorded by then is queued and everything due was tried. */
-export function notifyOfRun(told: Told): () => Promise<void> {
+export function notifyOfRun(told: NotifyOptions): () => Promise<void> {
   const { run, home, journal, settings } = told;
   if (channelsOf(settings).length === 0) return () => Promise.resolve();
   const take = runNotices({ run, journal, settings, repository: basename(told.repository) });

@@ -43,7 +43,7 @@ export async function takeReplies({ home, settings, context, until }: Listening)
       for await (const { event, id, message } of linesOf(ntfy, `since=${since}`, until)) {
         failures = 0;
         if (event !== "message") continue;
-        await taken(home, context, message);
+        await takeReply(home, context, message);
         since = encodeURIComponent(id);
       }
     } catch {
@@ -57,7 +57,7 @@ export async function takeReplies({ home, settings, context, until }: Listening)
 }
 
 /** A refusal is reported to no one: the button was used, is old, or its question is answered. */
-async function taken(
+async function takeReply(
   home: Pick<Home, "root">,
   context: Context,
   message: string | undefined,

@@ -9,7 +9,7 @@ import { recordedEvents } from "../runs/recorded.ts";
 import { changeOutbox } from "./deliver.ts";
 import { channelsOf, type NotifySettings } from "./settings.ts";
 
-interface Told {
+interface NoticeOptions {
   readonly run: string;
   /** The name of its repository. */
   readonly repository: string;
@@ -23,7 +23,7 @@ interface Told {
 export const NEWS_MS = 24 * 3_600_000;
 
 /** Returns a function that queues what is new; one call at a time. */
-export function runNotices(told: Told): () => Promise<void> {
+export function runNotices(told: NoticeOptions): () => Promise<void> {
   const { run, journal, since = 0 } = told;
   const channels = channelsOf(told.settings);
   const collector = noticeCollector(run, told.repository);

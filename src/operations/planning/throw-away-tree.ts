@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { forceRemove, removeLeft } from "../../workspace/base/remove.ts";
+import { forceRemove, removeLeftovers } from "../../workspace/base/remove.ts";
 import { environmentFor } from "../../workspace/carry/environment.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { throwAwayClone } from "../../workspace/repository/throw-away-clone.ts";
@@ -27,7 +27,7 @@ export async function inThrowAwayTree<T>(
   work: (tree: ThrowAwayTree) => Promise<T>,
 ): Promise<T> {
   const { root } = openHome();
-  await removeLeft(root, NAME);
+  await removeLeftovers(root, NAME);
   const all = mkdtempSync(join(root, NAME));
   try {
     const cwd = join(all, "tree");

@@ -6,7 +6,7 @@
  */
 import type { z } from "zod";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { settled } from "../../workspace/base/refusal.ts";
+import { asResult } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { resultTip } from "../../workspace/git/commits.ts";
 import { countLines } from "../../workspace/git/read-objects.ts";
@@ -41,7 +41,7 @@ export const openPullRequest = operation({
       const plan = await planOf(run, input, cleanLine(redaction.text(input.title ?? goal), 72));
       const { files, added, removed } = accepted(
         run.id,
-        await settled(() => countLines({ ...run, control: {} }, { from: run.base, to: commit })),
+        await asResult(() => countLines({ ...run, control: {} }, { from: run.base, to: commit })),
       );
       if (files.length === 0)
         throw notNow(run.id, `run ${run.id} changed no files: there is nothing to open`);
@@ -143,7 +143,7 @@ function refuseWithoutBase({ remote, base }: PullPlan, there: ReadonlyMap<string
 }
 
 async function push(run: Run, { remote, branch }: PullPlan, commit: string): Promise<void> {
-  accepted(run.id, await settled(() => publish({ ...run, control: {} })));
+  accepted(run.id, await asResult(() => publish({ ...run, control: {} })));
   const args = ["push", "--", remote, `${commit}:refs/heads/${branch}`];
   const pushed = await runTool("git", args, { cwd: run.root, limitMs: PUSH_LIMIT_MS });
   if (pushed?.code === 0) return;

@@ -11,7 +11,7 @@ import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { releasedAs } from "../../workspace/trees/release-slots.ts";
-import { answered } from "../../workspace/port-context.ts";
+import { asTreeAnswer } from "../../workspace/port-context.ts";
 import { readySlot } from "../../workspace/port.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
 import { treesOf } from "../composition.ts";
@@ -29,7 +29,7 @@ import { recordedRun } from "../runs/recorded.ts";
 import { hasLivingOwner } from "../runs/status.ts";
 import { wholeStart } from "../runs/started-with.ts";
 
-export { RETRY_WAYS, type RetryWay } from "../../core/run/retry-way.ts";
+export { RETRY_METHODS, type RetryMethod } from "../../core/run/retry-method.ts";
 
 export const answerQuestion = operation({
   name: "answer",
@@ -46,9 +46,10 @@ export const answerQuestion = operation({
         for (const { command } of checkpoint.context.refused ?? []) allowAlways(command);
       const folder =
         answer.kind === "manual" && !answer.done
-          ? await takenTree(context, open, question)
+          ? await prepareTakenTree(context, open, question)
           : undefined;
-      const alike = answer.kind === "retry" ? await answerAlike(context, open, question) : [];
+      const alike =
+        answer.kind === "retry" ? await answerSameIncident(context, open, question) : [];
       return {
         ...{ run: row.id, checkpoint: checkpoint.id, answer, ownerAlive },
         ...defined({ folder, alike: alike.length > 0 ? alike : undefined }),
@@ -61,7 +62,7 @@ export const answerQuestion = operation({
 const AGAIN: Answer = { kind: "retry", words: "" };
 
 /** Returns the questions that took the answer; those that were answered already or do not offer it stay as they are. */
-async function answerAlike(
+async function answerSameIncident(
   context: Context,
   open: OpenHome,
   question: OpenQuestion,
@@ -234,7 +235,7 @@ async function notByHand(
 }
 
 /** The folder of a subtask that a person takes over, with its last contents; undefined if no attempt ever had one. */
-async function takenTree(
+async function prepareTakenTree(
   { tell }: Context,
   { home, journal }: OpenHome,
   { row, checkpoint }: OpenQuestion,
@@ -254,7 +255,9 @@ async function takenTree(
       tell: (words) => tell?.(`unstuck: ${words}`),
       stop: new AbortController().signal,
     });
-    const made = await answered(workspace, () => readySlot(trees, { subtask, attempt: 0, slot }));
+    const made = await asTreeAnswer(workspace, () =>
+      readySlot(trees, { subtask, attempt: 0, slot }),
+    );
     if (!made.ok) throw notNow(run, `run ${run}: ${made.failure.because[0] ?? ""}`);
   }
   return slotWorktree(workspace, slot).path;

@@ -13,7 +13,7 @@ import { defined, operation } from "../operation.ts";
 import { withHome } from "../runs/open-run.ts";
 import { runsByPlace } from "../runs/find-run.ts";
 import { openCheckpoints, recordedRun } from "../runs/recorded.ts";
-import { toldTo } from "../runs/status.ts";
+import { inboxInputs } from "../runs/status.ts";
 
 export interface OpenQuestion {
   readonly row: RunRow;
@@ -41,14 +41,17 @@ export const inbox = operation({
       const elsewhere = await openQuestions(journal, others);
       const questions = [...(await openQuestions(journal, own)), ...(all ? elsewhere : [])];
       return {
-        questions: questions.map((question) => ({ ...told(question), ...question.checkpoint })),
+        questions: questions.map((question) => ({
+          ...questionOutput(question),
+          ...question.checkpoint,
+        })),
         all,
         elsewhere: all ? 0 : elsewhere.length,
       };
     }),
 });
 
-export const told = ({ row, checkpoint, given, askedAt, evidence }: OpenQuestion) => ({
+export const questionOutput = ({ row, checkpoint, given, askedAt, evidence }: OpenQuestion) => ({
   ...{ run: row.id, repository: row.repo },
   ...{ words: questionWords(checkpoint, row.id), evidence },
   ...defined({ askedAt }),
@@ -99,7 +102,7 @@ export async function givenAnswers(
   journal: JournalReader,
   run: string,
 ): Promise<readonly AnswerInput[]> {
-  const inputs = await toldTo(journal, run);
+  const inputs = await inboxInputs(journal, run);
   return inputs.flatMap((input) => (input.kind === "checkpoint-answered" ? [input] : []));
 }
 

@@ -18,7 +18,7 @@ import { withHome, workspaceOf, type OpenHome } from "../runs/open-run.ts";
 import { findRun, noRunHere, runsByPlace } from "../runs/find-run.ts";
 import { recordedRun } from "../runs/recorded.ts";
 import { lastTree, reportedSubtask } from "../report/report.ts";
-import { openQuestions, told, type OpenQuestion } from "./inbox.ts";
+import { openQuestions, questionOutput, type OpenQuestion } from "./inbox.ts";
 
 export { topUpExample };
 
@@ -34,7 +34,7 @@ export const reviewQuestions = operation({
       for (const question of await openQuestions(journal, rows)) {
         const { row, checkpoint } = question;
         const known = await surroundings(open, question);
-        questions.push({ ...told(question), checkpoint, seen: row.seq, ...known });
+        questions.push({ ...questionOutput(question), checkpoint, seen: row.seq, ...known });
       }
       return questions;
     }),

@@ -5,7 +5,7 @@
 import { spending } from "../../core/amounts.ts";
 import { defined } from "../../core/defined.ts";
 import { explainer } from "../../core/report/explanation.ts";
-import type { Explanation } from "../../core/report/explained.ts";
+import type { Explanation } from "../../core/report/explanation-parts.ts";
 import type { ShownDiff } from "../../core/report/html/diff-block.ts";
 import type { ReportPage } from "../../core/report/html/report-page.ts";
 import type { ReportedRun } from "../../core/report/run-report.ts";

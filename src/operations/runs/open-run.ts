@@ -31,8 +31,8 @@ export async function withHome<T>(body: (open: OpenHome) => Promise<T>): Promise
   const home = openHome();
   const fleet = fleetUrl();
   if (fleet !== undefined) {
-    const { fleetFromAfar } = await import("../fleet/from-afar.ts");
-    const open = fleetFromAfar(fleet, home);
+    const { openRemoteFleet } = await import("../fleet/remote-fleet.ts");
+    const open = openRemoteFleet(fleet, home);
     return body(open).finally(() => open.journal.close());
   }
   refuseLost(home);

@@ -4,15 +4,15 @@
  * metrics (A10).
  */
 import * as z from "zod";
-import type { Measure, Unheld } from "../../core/budget.ts";
+import type { Measure, UnenforcedBudget } from "../../core/budget.ts";
 import type { KnownAmount } from "../../core/amounts.ts";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
 import type { Considered } from "../../core/policy/situation.ts";
-import type { BelievedCause } from "../../core/report/believed.ts";
+import type { BelievedCause } from "../../core/report/believed-causes.ts";
 import type { ClassifiedFailure } from "../../core/report/classified.ts";
-import type { OtherOption } from "../../core/report/explained.ts";
+import type { OtherOption } from "../../core/report/explanation-parts.ts";
 import type { QuestionEvidence, QuestionWords } from "../../core/report/question-words.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
@@ -90,7 +90,7 @@ export const readRun = {
     paused: data<{ by: string; reason: string }>().exactOptional(),
     spent: data<Record<Measure, KnownAmount>>(),
     spentWords: texts,
-    unheld: list(data<Unheld & { readonly words: string }>()),
+    unheld: list(data<UnenforcedBudget & { readonly words: string }>()),
     subtasks: list(
       z.strictObject({
         id: text,

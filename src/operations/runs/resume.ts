@@ -193,7 +193,8 @@ export const stopRun = operation({
         });
       const paused =
         isOpen &&
-        (!ownerAlive || (await isSoon(journal, run, (now) => !isWorkedOn(now), PAUSE_WAIT_MS)));
+        (!ownerAlive ||
+          (await waitForState(journal, run, (now) => !isWorkedOn(now), PAUSE_WAIT_MS)));
       return {
         ...{ run, phase, begun, ownerAlive, paused },
         ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
@@ -216,7 +217,7 @@ export const cancelRun = operation({
         if (isWorkedOn(row) || row.fleet === true) {
           const reason = `cancelled by ${context.who ?? "the user"}`;
           await journal.post(run, { at: Date.now(), chance: 0, kind: "cancel-requested", reason });
-          return isSoon(journal, run, ({ phase }) => phase === "ended", CANCEL_WAIT_MS);
+          return waitForState(journal, run, ({ phase }) => phase === "ended", CANCEL_WAIT_MS);
         }
         const { phase } = await workOnRun({
           ...{ run, home, journal, isNew: false, first: "cancel", who: context.who },
@@ -237,7 +238,7 @@ export const cancelRun = operation({
 const LOOK_MS = 100;
 
 /** True once the run is in the wanted state, false if that takes longer. */
-async function isSoon(
+async function waitForState(
   journal: Journal,
   run: string,
   isSo: (row: RunRow) => boolean,

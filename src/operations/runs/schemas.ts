@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
-import { RETRY_WAYS } from "../../core/run/retry-way.ts";
+import { RETRY_METHODS } from "../../core/run/retry-method.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/read-objects.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
@@ -26,7 +26,7 @@ const answer = z.union([
   z.strictObject({
     kind: z.literal("retry"),
     words: text,
-    how: z.enum(RETRY_WAYS).exactOptional().describe("The recovery, as the question offers it"),
+    how: z.enum(RETRY_METHODS).exactOptional().describe("The recovery, as the question offers it"),
   }),
   z.strictObject({ kind: z.literal("manual"), done: z.boolean() }),
   z.strictObject({ kind: z.literal("top-up"), by: data<Budget>() }),

@@ -11,7 +11,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
-import { mayStart } from "../../workspace/repository/open-run.ts";
+import { checkStart } from "../../workspace/repository/open-run.ts";
 import { userEnvironment } from "../composition.ts";
 import { openHome, type Home } from "../home.ts";
 import { fleetUrl } from "../fleet/url.ts";
@@ -188,7 +188,7 @@ async function refuseStart(
 ): Promise<void> {
   const plan = openPlan(home, run, asked);
   const runDir = join(realpathSync(home.root), relative(home.root, plan.runDir));
-  const may = await mayStart(found, { ...plan, runDir });
+  const may = await checkStart(found, { ...plan, runDir });
   if (!may.ok) throw refused(may.refusal, `cannot run here: ${refusalText(may.refusal)}`);
 }
 

@@ -33,7 +33,7 @@ export const listRuns = operation({
       const { here, own, others } = await runsByPlace(context, open.journal);
       const standing = (rows: readonly RunRow[]): Promise<readonly StandingRow[]> =>
         Promise.all(rows.map((row) => standingRow(open.journal, row)));
-      const shown = shownOf(input, {
+      const shown = shownRuns(input, {
         isInside: here !== undefined,
         own: await standing(own),
         others: input.here === true ? [] : await standing(others),
@@ -55,7 +55,7 @@ interface Found<One extends StandingRow> {
 }
 
 /** The runs that a list shows, those that wait for a person first, and what it says about the rest. */
-export function shownOf<One extends StandingRow>(
+export function shownRuns<One extends StandingRow>(
   { all = false, here: onlyHere = false, limit = Infinity }: ListInput,
   { isInside, own, others }: Found<One>,
 ) {
@@ -103,7 +103,7 @@ export async function standingRow(journal: JournalReader, row: RunRow): Promise<
   // Its process may have ended the run since the row was read: then it was not left unfinished.
   const now = isLeft ? await journal.run(id) : undefined;
   if (now !== undefined && now.seq > seq) return standingRow(journal, now);
-  const told = isLeft ? await toldTo(journal, id) : [];
+  const told = isLeft ? await inboxInputs(journal, id) : [];
   const isUnknown = row.summary === undefined && phase !== "ended" && seq > 0 && repository !== "";
   const summary = isUnknown
     ? runSummary((await recordedRun(journal, id)).state)
@@ -204,14 +204,19 @@ export const isWorkedOn = (row: Pick<RunRow, "owner" | "phase" | "fleet">): bool
 const INBOX_ROWS = 1000;
 
 /** The inputs in the inbox of a run that no process works on. */
-export async function toldTo(journal: JournalReader, run: string): Promise<readonly RunInput[]> {
+export async function inboxInputs(
+  journal: JournalReader,
+  run: string,
+): Promise<readonly RunInput[]> {
   const rows = await journal.posted(run, 0, INBOX_ROWS);
   return rows.flatMap((row) => ("input" in row ? [row.input] : []));
 }
 
 /** Whether a person stopped a run that no process works on; a crash is the system's doing. */
 export async function isStoppedByPerson(journal: JournalReader, run: string): Promise<boolean> {
-  const told = (await toldTo(journal, run)).findLast((input) => input.kind === "pause-requested");
+  const told = (await inboxInputs(journal, run)).findLast(
+    (input) => input.kind === "pause-requested",
+  );
   const { by } = told ?? (await recordedRun(journal, run)).state.paused ?? {};
   return by === "user";
 }
@@ -219,7 +224,7 @@ export async function isStoppedByPerson(journal: JournalReader, run: string): Pr
 /** The number of the last pause, including one that is still in the inbox. */
 export async function lastPause(journal: JournalReader, run: string): Promise<number> {
   const { pauses } = (await recordedRun(journal, run)).state;
-  const told = await toldTo(journal, run);
+  const told = await inboxInputs(journal, run);
   return Math.max(
     pauses,
     ...told.map((input) => (input.kind === "pause-requested" ? input.pause : 0)),

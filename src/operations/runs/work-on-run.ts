@@ -38,7 +38,7 @@ import { presenceOf, type Watchers } from "./presence.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
 import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
-import { standsStill } from "./stands-still.ts";
+import { awaitStandstill } from "./standstill.ts";
 import { lastPause } from "./status.ts";
 import { stayAwake } from "./stay-awake.ts";
 
@@ -108,7 +108,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { engine, clock, random } = ports;
   const before = (await journal.run(run))?.seq ?? 0;
   const now = () => ({ at: clock.now(), chance: random() });
-  await tellFirst(options, now());
+  await postFirst(options, now());
   const { owned, done, heardNews } = await superviseRun(
     { run, plan: start.plan, running, stop: letGo.signal, letGo: () => letGo.abort(), ports },
     policyOf(start.plan.policy),
@@ -154,7 +154,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const endLearning = learnFromRun({ run, repository: root, journal, state, now: Date.now });
   const endNotices = notifyOfRun({ run, repository: root, home, journal, settings });
   const endTelemetry = observeRun({ run, journal, before, tell });
-  const still = standsStill(journal, run, state, options.attended);
+  const still = awaitStandstill(journal, run, state, options.attended);
   const letSleep = stayAwake(options.tell);
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
@@ -177,7 +177,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
 }
 
 /** Posted to the inbox, so that it comes after inputs posted while the run had no owner. */
-async function tellFirst(
+async function postFirst(
   { run, journal, first, who = "the user" }: WorkOptions,
   now: { readonly at: number; readonly chance: number },
 ): Promise<void> {

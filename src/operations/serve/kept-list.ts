@@ -126,7 +126,7 @@ export function keptList(open: OpenHome, cwd: string): KeptList {
       await inTurn(true);
       const isInside = repository.isInside();
       const found = { isInside, own, others: input.here === true ? [] : others };
-      const shown = status.shownOf(input, found);
+      const shown = status.shownRuns(input, found);
       const runs = [shown.own, shown.others].flatMap((of) => of.map(({ listed }) => listed));
       return { runs, ...shown.said };
     },

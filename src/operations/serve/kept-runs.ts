@@ -21,13 +21,13 @@ export interface KeptRuns {
   /** A copy of its current state. */
   readonly recorded: (run: string) => Promise<RecordedRun>;
   /** The same object as before, until the run has new events or the key differs. */
-  readonly made: <T extends object>(row: CreatedRun, asked: Making<T>) => Promise<T>;
+  readonly made: <T extends object>(row: CreatedRun, asked: Derivation<T>) => Promise<T>;
 }
 
 export type CreatedRun = Pick<RunRow, "id" | "created">;
 
 /** A value derived from a run's events and from what the key describes. */
-export interface Making<T extends object> {
+export interface Derivation<T extends object> {
   readonly name: string;
   readonly key: string;
   readonly make: (folded: TimedRun) => T;
@@ -111,7 +111,7 @@ export function keptRuns(
       const { state, history } = (await upToDate(run)).fold;
       return { state: state(), history: copyOfHistory(history()) };
     },
-    async made<T extends object>(row: CreatedRun, { name, key, make }: Making<T>): Promise<T> {
+    async made<T extends object>(row: CreatedRun, { name, key, make }: Derivation<T>): Promise<T> {
       const { fold, made, seq } = await upToDate(row.id, row.created);
       const before = made.get(name);
       if (before?.seq === seq && before.key === key) return before.value as T;

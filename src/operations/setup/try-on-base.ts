@@ -14,7 +14,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { secretsOf } from "../../core/redact/known-values.ts";
 import { redactionOf } from "../../core/redact/redaction.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
-import { forceRemove, removeLeft } from "../../workspace/base/remove.ts";
+import { forceRemove, removeLeftovers } from "../../workspace/base/remove.ts";
 import { gitCheckTrees } from "../../workspace/check-trees-port.ts";
 import { gitCommits } from "../../workspace/port.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
@@ -91,7 +91,7 @@ export async function tryOnBase(
   const tries = triesFolder(own);
   const home = { ...own, runDir: (id: string) => join(tries, id) };
   const id = `try-${randomBytes(6).toString("hex")}`;
-  await removeLeft(tries);
+  await removeLeftovers(tries);
   try {
     const asked = { repository: repository.root, plan, withChanges, inPlace: false };
     const start = await openWorkspace(home, id, asked, () => undefined);

@@ -6,7 +6,7 @@
 import { policyOf } from "../../core/adaptive/policy-of.ts";
 import { defined } from "../../core/defined.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { backtest, type ChosenOtherwise } from "../../core/history/backtest.ts";
+import { backtest, type DivergingChoice } from "../../core/history/backtest.ts";
 import { KIND_WORDS } from "../../core/kind-words.ts";
 import { withLoopSettings } from "../../core/policy/loop-settings.ts";
 import { policyNamed } from "../../core/policy/read.ts";
@@ -63,7 +63,7 @@ function policyByName(name: string | undefined) {
   throw new ProblemError("bad-input", `--policy: ${found.problem}`);
 }
 
-function told(run: string, one: ChosenOtherwise): Otherwise {
+function told(run: string, one: DivergingChoice): Otherwise {
   const { subtask, failure, did, would, because, ...rest } = one;
   return {
     ...{ run, ...rest, did, didWords: RECOVERY_WORDS[did].did },

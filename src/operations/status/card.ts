@@ -17,9 +17,9 @@ import {
   parkedText,
   lastFailureWords,
   noAnswerText,
-  unheldText,
+  unenforcedBudgetText,
 } from "../../core/report/phrases.ts";
-import { noteText, unverifies } from "../../core/run/note.ts";
+import { noteText, rulesOutVerified } from "../../core/run/note.ts";
 import { isStopped, phases, type Phase } from "../../core/run/view.ts";
 import type { FileLines } from "../../workspace/git/read-objects.ts";
 import { openCheckpoints, type RecordedRun } from "../runs/recorded.ts";
@@ -45,7 +45,7 @@ const LARGEST = 8;
 const LINE_CHARS = 300;
 const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified", "answered"]);
 
-type Told = CheckedSubtask &
+type CardSubtask = CheckedSubtask &
   Pick<Card["subtasks"][number], "attempts" | "words"> & {
     readonly took?: number;
     readonly wakesAt?: number;
@@ -89,7 +89,7 @@ export function makeCard(facts: CardFacts): Card {
           ? [`${cleanLine(id, 60)}: ${alertText(past.alert)}`]
           : [],
       ),
-      ...state.unheld.map(unheldText),
+      ...state.unheld.map(unenforcedBudgetText),
     ],
     next: nextCommands({
       ...{ id: run, state: standing.state, questions: questions.length, applied, inPlace },
@@ -100,9 +100,9 @@ export function makeCard(facts: CardFacts): Card {
   };
 }
 
-function subtasksOf({ state, history, plan }: CardFacts): readonly Told[] {
+function subtasksOf({ state, history, plan }: CardFacts): readonly CardSubtask[] {
   const shown = phases(state);
-  return vectorItems(state.subtasks).map((own, index): Told => {
+  return vectorItems(state.subtasks).map((own, index): CardSubtask => {
     const id = state.plan.subtasks[index]?.id ?? "";
     const past = history.subtasks.get(id);
     const phase = shown[index] ?? own.phase;
@@ -125,7 +125,7 @@ function subtasksOf({ state, history, plan }: CardFacts): readonly Told[] {
   });
 }
 
-const shownSubtask = (subtask: Told): Card["subtasks"][number] => ({
+const shownSubtask = (subtask: CardSubtask): Card["subtasks"][number] => ({
   ...{ id: cleanLine(subtask.id, 60), phase: subtask.phase, attempts: subtask.attempts },
   ...{ words: subtask.words, recoveries: recoveriesOf([subtask]) },
   ...defined({
@@ -138,10 +138,10 @@ const shownSubtask = (subtask: Told): Card["subtasks"][number] => ({
   }),
 });
 
-function unverifiedOf({ id, phase, notes, checks, past }: Told): Card["unverified"] {
+function unverifiedOf({ id, phase, notes, checks, past }: CardSubtask): Card["unverified"] {
   const why = (text: string) => [{ subtask: cleanLine(id, 60), why: cleanLine(text, LINE_CHARS) }];
   if (phase === "unverified") {
-    const taken = notes.filter(unverifies).map(noteText);
+    const taken = notes.filter(rulesOutVerified).map(noteText);
     if (taken.length > 0) return why(taken.join("; "));
     return why(checks.length === 0 ? "it has no checks" : "its checks did not verify it");
   }
@@ -164,7 +164,10 @@ function changesOf(files: readonly FileLines[]): NonNullable<Card["changes"]> {
 }
 
 /** Files that weakened a verdict, and every changed file that is a test by its name or location. */
-function editedTests(subtasks: readonly Told[], files: NonNullable<CardFacts["files"]>): string[] {
+function editedTests(
+  subtasks: readonly CardSubtask[],
+  files: NonNullable<CardFacts["files"]>,
+): string[] {
   const noted = subtasks.flatMap(({ notes }) =>
     notes.flatMap((note) => (note.kind === "own-tests" ? note.files : [])),
   );
@@ -179,7 +182,7 @@ const waited = (past: CheckedSubtask["past"], now: number): number =>
   (past?.waitingSince === undefined ? 0 : Math.max(0, now - past.waitingSince));
 
 /** Only subtasks that succeeded count as recovered. */
-function recoveredOf(subtasks: readonly Told[]): Card["recovered"] {
+function recoveredOf(subtasks: readonly CardSubtask[]): Card["recovered"] {
   const saved = subtasks.filter(({ phase }) => DONE.has(phase));
   const failed = saved.flatMap(({ past }) =>
     [...(past?.attempts.values() ?? [])].filter(({ failure }) => failure !== undefined),
@@ -188,7 +191,7 @@ function recoveredOf(subtasks: readonly Told[]): Card["recovered"] {
 }
 
 /** The recoveries, each once with its number. */
-function recoveriesOf(subtasks: readonly Told[]): Card["recovered"]["by"] {
+function recoveriesOf(subtasks: readonly CardSubtask[]): Card["recovered"]["by"] {
   const times = new Map<string, number>();
   for (const { past } of subtasks)
     for (const event of past?.events ?? [])
@@ -202,7 +205,7 @@ function recoveriesOf(subtasks: readonly Told[]): Card["recovered"]["by"] {
 }
 
 /** For the first subtask that was given up: the last attempt that left something. */
-function bestAttempt(subtasks: readonly Told[]): string | undefined {
+function bestAttempt(subtasks: readonly CardSubtask[]): string | undefined {
   for (const { id, phase, past } of subtasks) {
     if (DONE.has(phase)) continue;
     const left = [...(past?.attempts.values() ?? [])].findLast(

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
 import { MEASURES, type Measure } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import { lastFailureWords, noAnswerText, unheldText } from "../../core/report/phrases.ts";
+import { lastFailureWords, noAnswerText, unenforcedBudgetText } from "../../core/report/phrases.ts";
 import { noteText } from "../../core/run/note.ts";
 import { phases } from "../../core/run/view.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
@@ -23,7 +23,7 @@ import { alertOf } from "../follow/run-view.ts";
 import { startedIn } from "../runs/started-with.ts";
 import { listed, standingRow, type ListedRun } from "../runs/status.ts";
 import type { timedFold } from "../serve/kept-runs.ts";
-import { madeOfRun } from "../serve/made-of-run.ts";
+import { derivedFromRun } from "../serve/derived-from-run.ts";
 import { makeCard, type CardFacts } from "./card.ts";
 import type { Card } from "./card-schema.ts";
 import type { Standing } from "./run-state.ts";
@@ -74,7 +74,7 @@ export const readRun = operation({
       };
       // Time counts only while something may be in progress.
       const isOver = row.phase === "ended" || one.standing.state === "interrupted";
-      return madeOfRun(journal, row, {
+      return derivedFromRun(journal, row, {
         ...{ name: "read", key: JSON.stringify(isOver ? { ...facts, now: 0 } : facts) },
         make: (folded) => toldOf(facts, folded),
       });
@@ -103,7 +103,7 @@ function toldOf(facts: ReadFacts, folded: ReturnType<typeof timedFold>) {
     ...defined({ startedBy: started?.startedBy }),
     spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
     spentWords: spending(state),
-    unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),
+    unheld: state.unheld.map((unheld) => ({ ...unheld, words: unenforcedBudgetText(unheld) })),
     subtasks: vectorItems(state.subtasks).map((subtask, index) => {
       const id = state.plan.subtasks[index]?.id ?? "";
       const { timer, unanswered } = subtask;

@@ -19,10 +19,10 @@ import { detectResources, envDetector, resourceFromAttributes } from "@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import {
-  MEASURES_TOLD,
+  METRIC_DEFINITIONS,
   type Measured,
   type MeasureName,
-} from "../../core/telemetry/run-measures.ts";
+} from "../../core/telemetry/run-metrics.ts";
 import type { RunSpan } from "../../core/telemetry/run-spans.ts";
 import { VERSION } from "../version.ts";
 import type { TelemetryWanted } from "./wanted.ts";
@@ -70,7 +70,7 @@ export function openSdk(run: string, { traces, metrics, protocol }: TelemetryWan
   const instrumentOf = (name: MeasureName) => {
     const known = instruments.get(name);
     if (known !== undefined) return known;
-    const [kind, unit, description] = MEASURES_TOLD[name];
+    const [kind, unit, description] = METRIC_DEFINITIONS[name];
     const counter =
       kind === "counter" ? meter.createCounter(name, { unit, description }) : undefined;
     const histogram =

@@ -3,7 +3,7 @@
  * variables name a destination, and the SDK is loaded only then. Invariants: the run never waits for it or fails
  * because of it; what an earlier process reported is not reported again; no text of agents, errors or prompts is sent.
  */
-import { measureCollector } from "../../core/telemetry/run-measures.ts";
+import { metricCollector } from "../../core/telemetry/run-metrics.ts";
 import { spanCollector, type RunSpan } from "../../core/telemetry/run-spans.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 import { recordedEvents } from "../runs/recorded.ts";
@@ -28,7 +28,7 @@ export function observeRun({ run, journal, before, tell }: Observed): () => Prom
   if (typeof wanted === "string") tell(wanted);
   if (wanted === undefined || typeof wanted === "string") return () => Promise.resolve();
   const loading = import("./sdk.ts").then(({ openSdk }) => openSdk(run, wanted));
-  const [spans, measures] = [spanCollector(run), measureCollector()];
+  const [spans, measures] = [spanCollector(run), metricCollector()];
   let next = 1;
   let working = Promise.resolve();
 

@@ -1,5 +1,5 @@
 /** Counts for the tasks that one policy played in one world: sums only, so that worlds can be added up. */
-import { cameOf, type TaskResult } from "../play/result.ts";
+import { isSolvedFrom, type TaskResult } from "../play/result.ts";
 
 /** Points of the curve: what was recovered for this share of the budget. */
 export const CURVE_POINTS = 17;
@@ -73,7 +73,7 @@ function binsOf(results: readonly TaskResult[]): readonly Bin[] {
     for (const [index, { expected }] of attempts.entries()) {
       if (expected === undefined) continue;
       const place = Math.min(BINS - 1, Math.floor(expected * BINS));
-      const came = cameOf(attempts, index) ? 1 : 0;
+      const came = isSolvedFrom(attempts, index) ? 1 : 0;
       bins[place] = addedBin(bins[place] ?? NO_BIN, {
         ...{ cases: 1, expected, came, error: (expected - came) ** 2 },
       });

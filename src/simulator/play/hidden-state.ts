@@ -17,7 +17,7 @@ export interface HiddenState {
   readonly solved: boolean;
 }
 
-export const untouched = (task: Task): HiddenState => ({
+export const initialState = (task: Task): HiddenState => ({
   ...{ task, polluted: false, inSession: 0, solved: false },
 });
 

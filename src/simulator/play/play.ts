@@ -13,7 +13,7 @@ import { standardRules } from "../../core/rules/standard.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { OutcomeByCause } from "../../core/adaptive/outcome-by-cause.ts";
 import type { World } from "../world/world.ts";
-import { attempt, untouched, type Start, type HiddenState } from "./hidden-state.ts";
+import { attempt, initialState, type Start, type HiddenState } from "./hidden-state.ts";
 import { MINUTE_MS, planFor, SUBTASK, startOf } from "./plan.ts";
 import { attemptEnded, attemptRefused } from "./attempt-inputs.ts";
 import { isDown, quotaIn } from "./outages.ts";
@@ -68,7 +68,7 @@ class Play implements View {
   constructor(world: World, task: Task, makePlayer: (view: View) => Player, rules: Rules) {
     this.world = world;
     this.task = task;
-    this.hidden = untouched(task);
+    this.hidden = initialState(task);
     this.rules = rules;
     this.player = withinBudget(makePlayer(this), rules);
   }

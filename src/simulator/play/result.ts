@@ -38,7 +38,7 @@ export interface TaskResult {
 }
 
 /** Whether a move worked. The branches of an exploration are one move: it was chosen with the first of them. */
-export function cameOf(attempts: TaskResult["attempts"], index: number): boolean {
+export function isSolvedFrom(attempts: TaskResult["attempts"], index: number): boolean {
   if (attempts[index]?.move !== "explore") return attempts[index]?.solved === true;
   const after = attempts.findIndex(
     ({ move, expected }, place) => place > index && (move !== "explore" || expected !== undefined),

@@ -7,7 +7,7 @@ import { NO_COUNTS, withOutcome, type LearnedCounts } from "../../core/learning/
 import { defined } from "../../core/defined.ts";
 import { PRIORS } from "../../core/adaptive/priors.ts";
 import type { Tables } from "../../core/adaptive/tables.ts";
-import { cameOf, type TaskResult } from "../play/result.ts";
+import { isSolvedFrom, type TaskResult } from "../play/result.ts";
 import type { View } from "../play/view.ts";
 import { BASE_WORLD } from "../world/base-world.ts";
 import type { World } from "../world/world.ts";
@@ -41,7 +41,7 @@ function withOutcomes(counts: LearnedCounts, { attempts }: TaskResult): LearnedC
   return attempts.reduce((known, { move, tierStep, solved, agent, outcome }, index) => {
     const before = attempts[index - 1];
     if (move === undefined || before?.failure === undefined) return known;
-    const won = outcome === undefined ? solved : cameOf(attempts, index);
+    const won = outcome === undefined ? solved : isSolvedFrom(attempts, index);
     const byCause = won ? outcome?.worked : outcome?.failed;
     const name = move === "escalate" && tierStep <= before.tierStep ? "think" : move;
     return withOutcome(known, {

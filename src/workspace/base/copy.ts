@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Control } from "./operation.ts";
 import { refuse } from "./refusal.ts";
 import { startProgram } from "./program.ts";
-import { programLimit, spokenTime, watched } from "./programs.ts";
+import { programLimit, durationText, watched } from "./programs.ts";
 
 export const copyTree = (from: string, to: string): Promise<void> =>
   cp(from, to, {
@@ -95,5 +95,5 @@ async function systemCopy(
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return undefined;
   }
-  return refuse("too-slow", `a copy was ended, it took longer than ${spokenTime(limitMs)}`);
+  return refuse("too-slow", `a copy was ended, it took longer than ${durationText(limitMs)}`);
 }

@@ -79,13 +79,13 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** A path from git below a folder, as the bytes that the file system expects. */
-export const below = (root: string, path: string): Buffer =>
+export const pathBelow = (root: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 
 /** What exists at a path, without following links; undefined if nothing does. */
-export function lookAt(root: string, path: string): Stats | undefined {
+export function lstatOrUndefined(root: string, path: string): Stats | undefined {
   try {
-    return lstatSync(below(root, path));
+    return lstatSync(pathBelow(root, path));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * already done is recognised, and interrupted work is completed.
  */
 import type { Run, Worktree } from "./run-folder.ts";
-import { refuse, settled, type Result } from "./refusal.ts";
+import { refuse, asResult, type Result } from "./refusal.ts";
 
 /** Every place where a process may die, by operation. A repeated call continues from what it finds. */
 export const POINTS = {
@@ -41,25 +41,25 @@ export interface ActiveRun extends Run {
 }
 
 /** Marks a named point between two effects. */
-export async function pass(control: Control, point: Point): Promise<void> {
+export async function reachPoint(control: Control, point: Point): Promise<void> {
   if (control.signal?.aborted) refuse("aborted", `stopped before ${point}`);
   await control.onPoint?.(point);
 }
 
 /** Wraps a function for use by other folders: refusals become values. */
-export const offered =
+export const withResult =
   <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
   (...args: Args): Promise<Result<T>> =>
-    settled(() => work(...args));
+    asResult(() => work(...args));
 
 /** Wraps an operation on a run, with its plan, for use by other folders. */
 export const operation =
   <Plan, T>(work: (run: ActiveRun, plan: Plan) => Promise<T>) =>
   (run: Run, plan: Plan, control: Control = {}): Promise<Result<T>> =>
-    settled(() => work({ ...run, control }, plan));
+    asResult(() => work({ ...run, control }, plan));
 
 /** Wraps an operation on a working tree, for use by other folders. */
 export const treeOperation =
   <Plan, T>(work: (run: ActiveRun, worktree: Worktree, plan: Plan) => Promise<T>) =>
   (run: Run, worktree: Worktree, plan: Plan, control: Control = {}): Promise<Result<T>> =>
-    settled(() => work({ ...run, control }, worktree, plan));
+    asResult(() => work({ ...run, control }, worktree, plan));

@@ -34,7 +34,7 @@ const PAUSE_MS = 25;
 
 export async function awaitOrphans(gitDir: string): Promise<void> {
   if (quiet.has(gitDir)) return;
-  for (let waited = 0; await atWork(gitDir); waited += PAUSE_MS) {
+  for (let waited = 0; await isGitRunning(gitDir); waited += PAUSE_MS) {
     if (waited > 60_000) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
     await sleep(PAUSE_MS);
   }
@@ -42,7 +42,7 @@ export async function awaitOrphans(gitDir: string): Promise<void> {
   quiet.add(gitDir);
 }
 
-async function atWork(gitDir: string): Promise<boolean> {
+async function isGitRunning(gitDir: string): Promise<boolean> {
   if (!existsSync(gitDir)) return false;
   const processes = await readdir("/proc").catch(() => null);
   if (processes === null) return youngLock(join(gitDir, "index.lock"));

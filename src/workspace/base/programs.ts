@@ -50,10 +50,10 @@ export async function watched(
     after(KILL_AFTER + 5 * SECOND, () => giveUp({ code: null, signal: null }));
   };
   const say = (): void => {
-    const took = spokenTime(performance.now() - begun);
+    const took = durationText(performance.now() - begun);
     const where = cleanLine(folder, 300);
     tell(
-      `${name} has taken ${took} in ${where}; it is ended after ${spokenTime(limitMs)}; ${ending}`,
+      `${name} has taken ${took} in ${where}; it is ended after ${durationText(limitMs)}; ${ending}`,
     );
     after(MINUTE, say);
   };
@@ -95,7 +95,7 @@ function signalGroup({ pid }: Program, name: NodeJS.Signals): void {
   }
 }
 
-export const spokenTime = (ms: number): string =>
+export const durationText = (ms: number): string =>
   ms < 2 * MINUTE ? `${Math.round(ms / SECOND)} s` : `${Math.round(ms / MINUTE)} min`;
 
 const KEEPER = `live=" "
@@ -116,13 +116,13 @@ let keeper: Writable | undefined;
 
 /** Returns a function that drops the group again. */
 function keepGroup(group: number): () => void {
-  const told = (keeper ??= started());
+  const told = (keeper ??= startKeeper());
   told?.write(`+ ${group}\n`);
   return () => void told?.write(`- ${group}\n`);
 }
 
 /** Runs in its own session, where no signal from a terminal reaches it. */
-function started(): Writable | undefined {
+function startKeeper(): Writable | undefined {
   const { PATH = "" } = process.env;
   const child = spawn("sh", ["-c", KEEPER], {
     ...{ env: { PATH }, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] },

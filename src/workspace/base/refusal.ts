@@ -72,7 +72,7 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** Runs an operation and returns its value or its refusal. */
-export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
+export async function asResult<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

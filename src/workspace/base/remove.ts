@@ -19,7 +19,7 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
 /** Removes what killed processes left in a folder, selected by name prefix. */
-export async function removeLeft(folder: string, prefix = ""): Promise<void> {
+export async function removeLeftovers(folder: string, prefix = ""): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = name.startsWith(prefix) ? await lstat(path).catch(() => null) : null;

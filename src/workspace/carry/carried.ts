@@ -11,13 +11,19 @@ import { dirname, isAbsolute, join, normalize } from "node:path";
 import { exists, moveIn, writeDurably } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import { copyWhole } from "../base/copy.ts";
-import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { type ActiveRun, operation, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
 import { surveyCopy } from "./survey-copy.ts";
-import { copyOf, asideOf, requireNoLink, carriedRecord, recordFile } from "./place-carried.ts";
+import {
+  copyOf,
+  temporaryPath,
+  requireNoLink,
+  carriedRecord,
+  recordFile,
+} from "./place-carried.ts";
 import type { CarriedItem, Carried } from "./place-carried.ts";
 
 export const keepCarried = operation(copyCarried);
@@ -50,7 +56,7 @@ async function kept(run: ActiveRun, paths: readonly string[]): Promise<Carried> 
   const missing = asked.filter((path) => !Object.hasOwn(record, path));
   for (const path of missing) record = { ...record, [path]: await keepOne(run, path) };
   if (missing.length > 0) await writeDurably(recordFile(run), `${JSON.stringify(record)}\n`);
-  const items = asked.map((path) => ({ path, item: record[path] ?? LEFT }));
+  const items = asked.map((path) => ({ path, item: record[path] ?? NOT_CARRIED }));
   const hash = createHash("sha256");
   for (const { path, item } of items) hash.update(`${path}\0${item.mark}\0`);
   return {
@@ -61,7 +67,7 @@ async function kept(run: ActiveRun, paths: readonly string[]): Promise<Carried> 
   };
 }
 
-const LEFT: CarriedItem = {
+const NOT_CARRIED: CarriedItem = {
   ...{ kept: false, real: "", roots: [], mark: "" },
   ...{ left: [], pointing: [], said: [] },
 };
@@ -70,23 +76,23 @@ async function keepOne(run: ActiveRun, path: string): Promise<CarriedItem> {
   const from = join(run.root, path);
   await requireNoLink(run.root, path, "the checkout");
   const real = await realpath(from).catch(() => null);
-  if (real === null || (await isTracked(run, path))) return LEFT;
+  if (real === null || (await isTracked(run, path))) return NOT_CARRIED;
   const found = await lstat(real);
-  if (!found.isFile() && !found.isDirectory()) return LEFT;
+  if (!found.isFile() && !found.isDirectory()) return NOT_CARRIED;
   if (isWithin(real, run.runDir) || isWithin(real, run.root))
     refuse("unsafe-path", `${path} holds the run's own folder or the checkout`);
-  const [to, aside] = [copyOf(run, path), asideOf(run, "new")];
+  const [to, aside] = [copyOf(run, path), temporaryPath(run, "new")];
   await forceRemove(to);
   await mkdir(dirname(to), { recursive: true });
   try {
     const left = await copyWhole(real, aside, run.control);
-    if (!(await exists(aside))) return { ...LEFT, left: [path] };
+    if (!(await exists(aside))) return { ...NOT_CARRIED, left: [path] };
     const roots = rootsOf(run.root, process.env);
     const of = { copy: aside, path, real, root: run.root };
     const survey = await surveyCopy(of, pathRewriter(roots));
     if (survey.problem !== undefined) refuse("unsafe-path", survey.problem);
     await moveIn(aside, to);
-    await pass(run.control, "carry:kept");
+    await reachPoint(run.control, "carry:kept");
     const { pointing, said, mark } = survey;
     const below = left.map((inner) => join(path, inner));
     return { kept: true, real, roots, left: below, pointing, said, mark };

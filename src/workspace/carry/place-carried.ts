@@ -14,7 +14,7 @@ import { basename, dirname, join, normalize } from "node:path";
 import { exists, moveIn, readOrNull } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import { copyWhole } from "../base/copy.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { bytes } from "../git/git.ts";
@@ -59,7 +59,7 @@ export const copyOf = (run: Run, path: string): string =>
 let asides = 0;
 
 /** A unique name: a `cp` that outlived its owner may still be writing to an older one. */
-export function asideOf(run: Run, what: "new" | "laying"): string {
+export function temporaryPath(run: Run, what: "new" | "laying"): string {
   asides += 1;
   return join(layout(run.runDir).carried, `${what}-${process.pid}-${Date.now()}-${asides}`);
 }
@@ -88,12 +88,12 @@ export async function placeCarried(
     await requireNoLink(worktree.path, path, "the working tree");
     const to = join(worktree.path, path);
     if (await exists(to)) continue;
-    const aside = asideOf(run, "laying");
+    const aside = temporaryPath(run, "laying");
     try {
       await copyWhole(copyOf(run, path), aside, run.control);
       const of = { copy: aside, path, real: item.real, root: run.root };
       await rewritePaths(of, item, worktree.path);
-      await pass(run.control, "carry:copied");
+      await reachPoint(run.control, "carry:copied");
       await mkdir(dirname(to), { recursive: true });
       await moveIn(aside, to);
     } finally {

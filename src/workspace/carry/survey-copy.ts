@@ -97,7 +97,7 @@ export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Surv
 }
 
 /** How something points back to the checkout, or why that cannot be fixed. */
-interface What {
+interface Reference {
   readonly words: string;
   readonly problem?: string;
 }
@@ -118,7 +118,7 @@ function linkOut(
   inner: string,
   target: string,
   rewriter: PathRewriter,
-): What | undefined {
+): Reference | undefined {
   const to = linkTarget(of, inner, target);
   if (to === "" || (isAbsolute(target) && !rewriter.found(bytes(target)))) return undefined;
   return { words: `link to ${target}` };
@@ -129,7 +129,7 @@ async function named(
   inner: string,
   { size, mode }: Stats,
   rewriter: PathRewriter,
-): Promise<What | undefined> {
+): Promise<Reference | undefined> {
   const place = inner === "" ? of.path : join(of.path, inner);
   const [name, folder] = [basename(place), dirname(place)];
   const file = inner === "" ? of.copy : join(of.copy, inner);
@@ -150,7 +150,7 @@ async function named(
   return (await names(file, size, rewriter)) ? { words: "names the checkout" } : undefined;
 }
 
-const refused = ({ root, path }: Copy, instead: string): What => ({
+const refused = ({ root, path }: Copy, instead: string): Reference => ({
   words: "",
   problem: `points at ${root}, so checks would test your checkout: leave ${path} out of carry and use ${instead}`,
 });

@@ -7,9 +7,9 @@
 import { existsSync } from "node:fs";
 import { copyFile, realpath, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { below, readOrNull } from "../base/files.ts";
+import { pathBelow, readOrNull } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { filterLines } from "./filter-settings.ts";
 import { configValue, type GitDirPlan, makeGitDir } from "./make-git-dir.ts";
@@ -18,7 +18,7 @@ import { anchored } from "./ignore-rules.ts";
 import { collapseIndex } from "./submodules.ts";
 import { loadState } from "./tree-state.ts";
 import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
-import { putGitAway } from "./put-git-away.ts";
+import { retireGitDir } from "./retire-git-dir.ts";
 
 /** Puts a fresh git dir at `commit` into the slot. */
 export async function replaceSlotGit(
@@ -26,8 +26,8 @@ export async function replaceSlotGit(
   worktree: Worktree,
   plan: { readonly id: string; readonly commit: string },
 ): Promise<void> {
-  await putGitAway(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
-  await pass(run.control, "lease:git-moved");
+  await retireGitDir(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
+  await reachPoint(run.control, "lease:git-moved");
   const built = join(layout(run.runDir).private(worktree.key), "slot-git");
   await forceRemove(built);
   const { carry } = await loadState(run, worktree);
@@ -37,7 +37,7 @@ export async function replaceSlotGit(
   await collapseIndex(run, worktree, join(built, "index"));
   await replaceSubmoduleGits(run, worktree, plan.id);
   await rename(built, join(worktree.path, ".git"));
-  await pass(run.control, "lease:git-made");
+  await reachPoint(run.control, "lease:git-made");
 }
 
 /** Puts a fresh git dir at `head` into a check tree, replacing whatever a check did to the old one. */
@@ -93,8 +93,8 @@ async function replaceSubmoduleGits(run: ActiveRun, worktree: Worktree, id: stri
   const paths = submodules.map(({ path }) => path);
   for (const path of [...new Set([...gits, ...paths])].sort().reverse()) {
     if (!(await isReal(worktree, path))) continue;
-    await putGitAway(run, worktree, id, below(worktree.path, `${path}/.git`), text(path));
-    if (!paths.includes(path)) await rmdir(below(worktree.path, path)).catch(() => undefined);
+    await retireGitDir(run, worktree, id, pathBelow(worktree.path, `${path}/.git`), text(path));
+    if (!paths.includes(path)) await rmdir(pathBelow(worktree.path, path)).catch(() => undefined);
   }
   const filled = submodules.filter(({ tree }) => tree !== null);
   for (const each of filled)
@@ -115,12 +115,12 @@ async function placeGit(
     files: { shallow: `${commit}\n`, "objects/info/alternates": alternates },
   });
   await git({ args: ["read-tree", commit], env: { GIT_DIR: built } }, run.control);
-  await rename(built, below(worktree.path, `${path}/.git`));
+  await rename(built, pathBelow(worktree.path, `${path}/.git`));
 }
 
 /** Whether the path is the folder itself, with no link in its place or above it. */
 async function isReal(worktree: Worktree, path: string): Promise<boolean> {
-  const wanted = below(await realpath(worktree.path), path);
+  const wanted = pathBelow(await realpath(worktree.path), path);
   const found = await realpath(wanted, { encoding: "buffer" }).catch(() => null);
   return found?.equals(wanted) === true;
 }

@@ -1,6 +1,6 @@
 /** The differences between two trees. */
 import type { ActiveRun } from "../base/operation.ts";
-import { cloneFact } from "./git-dir.ts";
+import { cachedCloneGit } from "./git-dir.ts";
 import { records } from "./git.ts";
 import { knownTree } from "./objects.ts";
 
@@ -29,7 +29,7 @@ export async function changedEntries(run: ActiveRun, range: Range): Promise<Entr
   const { from, to } = treesOf(range);
   if (from === to) return [];
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames"];
-  const fields = records((await cloneFact(run, args, [from, to])).stdout);
+  const fields = records((await cachedCloneGit(run, args, [from, to])).stdout);
   const entries: Entry[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [modesAndIds = "", path = ""] = fields.slice(at, at + 2);

@@ -8,10 +8,10 @@ import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { readOrNull, syncPath } from "../base/files.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { cloneFact, cloneGit, WHOLE_ID } from "./git-dir.ts";
+import { cachedCloneGit, cloneGit, WHOLE_ID } from "./git-dir.ts";
 import { type GitOutput, records, text } from "./git.ts";
 import { keepObjects, writeCommit, objectPath, type CommitPlan } from "./objects.ts";
 
@@ -33,7 +33,7 @@ export async function merge(run: ActiveRun, plan: MergePlan): Promise<Merged> {
   if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
   const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
   await keepObjects(run, made, [into, commit]);
-  await pass(run.control, "merge:commit");
+  await reachPoint(run.control, "merge:commit");
   return { clean: true, commit: made };
 }
 
@@ -91,7 +91,7 @@ export async function isAncestor(run: ActiveRun, older: string, newer: string): 
   const isWhole = WHOLE_ID.test(older) && WHOLE_ID.test(newer);
   const args = isWhole ? ["merge-base"] : ["merge-base", "--is-ancestor"];
   const ids = isWhole ? [older, newer].sort() : [older, newer];
-  const { code, stdout } = await cloneFact(run, args, ids, [0, 1, 128]);
+  const { code, stdout } = await cachedCloneGit(run, args, ids, [0, 1, 128]);
   if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
   return isWhole ? stdout.trim() === older : code === 0;
 }

@@ -33,7 +33,7 @@ const FACT_CHARS_MAX = 20_000;
 const facts = new Map<string, GitOutput>();
 
 /** Answers about whole object ids never change, so short ones are cached for the life of the process. */
-export async function cloneFact(
+export async function cachedCloneGit(
   run: ActiveRun,
   args: readonly string[],
   ids: readonly string[],

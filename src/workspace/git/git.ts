@@ -9,7 +9,7 @@ import { type Control } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { startProgram } from "../base/program.ts";
 import type { ProgramPlan } from "../base/starter.ts";
-import { programLimit, spokenTime, watched } from "../base/programs.ts";
+import { programLimit, durationText, watched } from "../base/programs.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
 
@@ -111,7 +111,7 @@ async function ended(
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     refuse("git-missing", "the git command was not found");
   }
-  const took = spokenTime(limitMs);
+  const took = durationText(limitMs);
   if (call.filterLimitMs !== undefined)
     refuse("filter-failed", `${name}: a filter did not end in ${took}`);
   return refuse(

@@ -49,7 +49,7 @@ export interface LfsCopy extends Pointer {
 }
 
 /** The LFS objects that these blobs refer to, which the run has but the user's store lacks. */
-export async function lackingLfs(
+export async function missingLfsObjects(
   run: ActiveRun,
   ids: readonly string[],
 ): Promise<readonly LfsCopy[]> {

@@ -5,7 +5,7 @@
  * prompting.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
-import { cloneFact, cloneGit, cloneView, WHOLE_ID } from "./git-dir.ts";
+import { cachedCloneGit, cloneGit, cloneView, WHOLE_ID } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 import { changedEntries, type Entry, type Range, treesOf } from "./changed-entries.ts";
 import { knownTree, rememberTree } from "./objects.ts";
@@ -18,7 +18,7 @@ export async function treeOf(run: ActiveRun, commit: string): Promise<string> {
   const known = knownTree(commit);
   if (known !== undefined) return known;
   const args = ["rev-parse", "-q", "--verify"];
-  const tree = (await cloneFact(run, args, [`${commit}^{tree}`])).stdout.trim();
+  const tree = (await cachedCloneGit(run, args, [`${commit}^{tree}`])).stdout.trim();
   if (WHOLE_ID.test(commit)) rememberTree(commit, tree);
   return tree;
 }
@@ -34,7 +34,7 @@ type Entries = ReadonlyMap<string, string>;
 /** Everything in a tree, including folders. */
 export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
   const args = ["ls-tree", "-r", "-t", "-z"];
-  return entriesIn((await cloneFact(run, args, [knownTree(tree) ?? tree])).stdout, 2);
+  return entriesIn((await cachedCloneGit(run, args, [knownTree(tree) ?? tree])).stdout, 2);
 }
 
 export async function indexEntries(env: GitEnv, control: Control): Promise<Entries> {
@@ -102,7 +102,7 @@ async function linesOf(run: ActiveRun, range: Range): Promise<readonly FileLines
   const { from, to } = treesOf(range);
   if (from === to) return [];
   const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames"];
-  return records((await cloneFact(run, args, [from, to])).stdout).map((record) => {
+  return records((await cachedCloneGit(run, args, [from, to])).stdout).map((record) => {
     const [plus = "-", minus = "-", ...path] = record.split("\t");
     const lines = (number: string): number => (number === "-" ? 0 : Number(number));
     return { path: text(path.join("\t")), added: lines(plus), removed: lines(minus) };

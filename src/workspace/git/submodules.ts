@@ -20,7 +20,7 @@ import {
   indexEntries,
   isFolder,
 } from "./read-objects.ts";
-import { topmost } from "./worktree.ts";
+import { topLevelSubmodules } from "./worktree.ts";
 import { changeNotes, readNotes, type ChangedSubmodule, type Submodule } from "./index-notes.ts";
 import { rm } from "node:fs/promises";
 
@@ -107,7 +107,7 @@ async function descend(walk: Walk, level: Level): Promise<void> {
 
 /** Top-level submodules get the tree of everything expanded in them; a changed one has none. */
 async function withTrees({ run, found, inside }: Walk, tree: string): Promise<Submodule[]> {
-  const top = new Set(topmost(found));
+  const top = new Set(topLevelSubmodules(found));
   const entries = await allEntries(run, tree);
   return found.map((each) => {
     if (!top.has(each)) return each;
@@ -170,7 +170,7 @@ export async function collapseSubmodules(
   tree: string,
 ): Promise<{ readonly tree: string; readonly inside: readonly ChangedSubmodule[] }> {
   const { submodules, fold } = await readNotes(run, worktree.key);
-  const top = topmost(submodules);
+  const top = topLevelSubmodules(submodules);
   if (top.length === 0) return { tree, inside: [] };
   if (fold?.from === tree) return fold;
   const entries = await allEntries(run, tree);
@@ -212,7 +212,7 @@ export async function collapseIndex(
   worktree: Worktree,
   index: string,
 ): Promise<void> {
-  const top = topmost((await readNotes(run, worktree.key)).submodules);
+  const top = topLevelSubmodules((await readNotes(run, worktree.key)).submodules);
   if (top.length === 0) return;
   await rm(`${index}.lock`, { force: true });
   const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: index };

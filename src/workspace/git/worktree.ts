@@ -67,7 +67,7 @@ export const saveState = (run: Run, key: string, state: TreeState): Promise<void
   writeJson(statePath(run, key), state);
 
 /** Records which snapshot holds the tree's current content. */
-export async function noteStanding(run: Run, { key }: Worktree, label: string): Promise<void> {
+export async function recordTreeContent(run: Run, { key }: Worktree, label: string): Promise<void> {
   const state = await readState(run, key);
   if (state !== null && state.stands !== label)
     await saveState(run, key, { ...state, stands: label });
@@ -92,8 +92,8 @@ export async function indexChecksum(run: Run, key: string): Promise<string> {
 }
 
 /** Submodules of the tree itself, not those inside another one. */
-export const topmost = (submodules: readonly Submodule[]): Submodule[] =>
+export const topLevelSubmodules = (submodules: readonly Submodule[]): Submodule[] =>
   submodules.filter(({ path }) => !submodules.some((outer) => path.startsWith(`${outer.path}/`)));
 
 export const topmostPaths = (submodules: readonly Submodule[]): string[] =>
-  topmost(submodules).map(({ path }) => path);
+  topLevelSubmodules(submodules).map(({ path }) => path);

@@ -45,7 +45,7 @@ export async function bareCommits(
 }
 
 /** Snapshots have no parents, so known objects are excluded by tree as well. */
-export async function bundled(
+export async function createBundle(
   run: ActiveRun,
   { own, known, folder }: { own: Change["refs"]; known: Known; folder: string },
 ): Promise<string | undefined> {

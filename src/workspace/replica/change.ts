@@ -56,7 +56,7 @@ export function withChange(known: Known, change: Change): Known {
  * Combines successive changes into one, so that a replica that is behind imports them in one step. The bundles stay
  * separate.
  */
-export function asOneChange([first, ...rest]: readonly [Change, ...Change[]]): Change {
+export function combineChanges([first, ...rest]: readonly [Change, ...Change[]]): Change {
   const all = [first, ...rest];
   const resultFrom = all.find((each) => each.resultFrom !== undefined)?.resultFrom;
   return {

@@ -5,15 +5,15 @@
  * that is behind exports nothing that would revert work; names and ids in a change are foreign and validated first.
  */
 import { defined } from "../../core/defined.ts";
-import { type ActiveRun, type Control, offered } from "../base/operation.ts";
-import { refuse, settled } from "../base/refusal.ts";
+import { type ActiveRun, type Control, withResult } from "../base/operation.ts";
+import { refuse, asResult } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, readRef } from "../git/commits.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
-import { bareCommits, bundled, requireObjects, takeCommits, takeObjects } from "./bundles.ts";
+import { bareCommits, createBundle, requireObjects, takeCommits, takeObjects } from "./bundles.ts";
 import type { Change, Known } from "./change.ts";
-import { handedRefs, listRefs, SIDES } from "./handed-refs.ts";
+import { refsToExport, listRefs, SIDES } from "./exported-refs.ts";
 import { allSlotFacts, sameSlot, takeSlotOver } from "./slot-facts.ts";
 
 export interface Exported {
@@ -23,15 +23,15 @@ export interface Exported {
 }
 
 /** `known`: what this replica had in common with the others; everything made since is exported. */
-export const exportChanges = offered(
+export const exportChanges = withResult(
   (run: Run, known: Known, folder: string, control: Control = {}): Promise<Exported> =>
-    inTurn(run, () => exported({ ...run, control }, known, folder)),
+    oneAtATime(run, () => exported({ ...run, control }, known, folder)),
 );
 
 const turns = new Map<string, Promise<unknown>>();
 
 /** Several commands on one machine may end at the same time; each replica handles one change at a time. */
-async function inTurn<T>({ runDir }: Run, work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>({ runDir }: Run, work: () => Promise<T>): Promise<T> {
   const before = turns.get(runDir) ?? Promise.resolve();
   const turn = before.then(work, work);
   turns.set(runDir, turn);
@@ -45,7 +45,7 @@ async function inTurn<T>({ runDir }: Run, work: () => Promise<T>): Promise<T> {
 async function exported(run: ActiveRun, known: Known, folder: string): Promise<Exported> {
   const slots = await allSlotFacts(run);
   const there = await listRefs(run);
-  const own = await handedRefs(run, { known, slots, there });
+  const own = await refsToExport(run, { known, slots, there });
   const told = Object.entries(slots).filter(([slot, facts]) => {
     const before = known.slots[slot];
     const isNews = before === undefined || there.has(refs.snapshot(before.stands));
@@ -54,7 +54,8 @@ async function exported(run: ActiveRun, known: Known, folder: string): Promise<E
   const result = refs.result(run.id);
   if (own[result] !== undefined) await requireForward(run, known.refs[result], own[result]);
   const commits = await bareCommits(run, { own, known, slots: Object.fromEntries(told) });
-  const bundle = commits === undefined ? await bundled(run, { own, known, folder }) : undefined;
+  const bundle =
+    commits === undefined ? await createBundle(run, { own, known, folder }) : undefined;
   const change: Change = {
     ...{ version: 1, run: run.id, base: run.base, refs: own, slots: Object.fromEntries(told) },
     ...(own[result] === undefined ? {} : { resultFrom: known.refs[result] ?? run.base }),
@@ -71,7 +72,7 @@ async function requireForward(
   id: string | null,
 ): Promise<void> {
   const from = known ?? run.base;
-  const isForward = await settled(() => isAncestor(run, from, id ?? run.base));
+  const isForward = await asResult(() => isAncestor(run, from, id ?? run.base));
   if (id !== null && isForward.ok && isForward.value) return;
   refuse(
     "ref-moved",
@@ -93,9 +94,9 @@ export interface ImportPlan {
   readonly at: number;
 }
 
-export const importChanges = offered(
+export const importChanges = withResult(
   (run: Run, change: Change, plan: ImportPlan, control: Control = {}): Promise<Imported> =>
-    inTurn(run, () => imported({ ...run, control }, change, plan)),
+    oneAtATime(run, () => imported({ ...run, control }, change, plan)),
 );
 
 async function imported(
@@ -103,7 +104,7 @@ async function imported(
   change: Change,
   { bundle = [], at }: ImportPlan,
 ): Promise<Imported> {
-  refuseForeign(run, change);
+  validateChange(run, change);
   for (const file of typeof bundle === "string" ? [bundle] : bundle) await takeObjects(run, file);
   await takeCommits(run, change);
   await requireObjects(run, change);
@@ -119,7 +120,7 @@ const OWN_REF =
 
 const SLOT = /^[A-Za-z0-9][\w-]{0,60}$/;
 
-function refuseForeign(run: Run, change: Change): void {
+function validateChange(run: Run, change: Change): void {
   if (change.run !== run.id || change.base !== run.base)
     refuse(
       "damaged-run",
@@ -162,8 +163,8 @@ const isOnTheWay = async (
  * For a machine that resumes work on the run after a crash. Merges made here but never exported are not part of the
  * run, and others have merged since. Resets the result to the run's base until their changes are imported.
  */
-export const forgetResult = offered((run: Run, control: Control = {}): Promise<void> =>
-  inTurn(run, async () => {
+export const forgetResult = withResult((run: Run, control: Control = {}): Promise<void> =>
+  oneAtATime(run, async () => {
     await cloneGit({ ...run, control }, ["update-ref", refs.result(run.id), run.base]);
   }),
 );

@@ -3,14 +3,14 @@
  * is copied from the first replica; what the file system determines is this machine's own. The repository's current
  * HEAD does not matter.
  */
-import { type Control, offered } from "../base/operation.ts";
+import { type Control, withResult } from "../base/operation.ts";
 import { refuse, type Result } from "../base/refusal.ts";
 import { forceRemove } from "../base/remove.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { userView } from "../git/git-dir.ts";
 import { idOf } from "../git/git.ts";
 import { inspected } from "../repository/inspect.ts";
-import { mayStart, openRun } from "../repository/open-run.ts";
+import { checkStart, openRun } from "../repository/open-run.ts";
 import { removePins } from "../repository/user-refs.ts";
 import { removeRunFolder } from "../result/clean-up.ts";
 
@@ -33,7 +33,7 @@ export interface ReplicaPlan {
   readonly rules?: SharedRules;
 }
 
-export const openReplica = offered(
+export const openReplica = withResult(
   async (plan: ReplicaPlan, control: Control = {}): Promise<Run> => {
     const seen = await inspected(plan.repository, control);
     const { rules, commit } = plan;
@@ -43,13 +43,13 @@ export const openReplica = offered(
     const found =
       rules === undefined ? based : { ...based, ...rules, identity: rules.identity ?? null };
     const opening = { ...plan, base: "head" as const, found };
-    granted(await mayStart(found, opening, control));
+    granted(await checkStart(found, opening, control));
     return granted(await openRun(opening, control));
   },
 );
 
 /** Removes a replica in which nothing was made: its pin and its folder go, the repository is unchanged. */
-export const leaveReplica = offered(async (run: Run, control: Control = {}): Promise<void> => {
+export const leaveReplica = withResult(async (run: Run, control: Control = {}): Promise<void> => {
   await removePins(run.commonDir, run.id, control);
   await forceRemove(layout(run.runDir).record);
   await removeRunFolder(run.runDir);

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { mkdir, realpath, rename } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
-import { type Control, offered } from "../base/operation.ts";
+import { type Control, withResult } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { forceRemove } from "../base/remove.ts";
 import type { Run } from "../base/run-folder.ts";
@@ -28,7 +28,7 @@ const HEADS = "refs/heads/";
 const WHOLE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** The commit that a ref (a branch, a tag, a full ref; by default HEAD) points to now. */
-export const resolveRemote = offered(resolved);
+export const resolveRemote = withResult(resolved);
 
 async function resolved(url: string, ref?: string, control: Control = {}): Promise<RemoteCommit> {
   if (ref !== undefined && WHOLE.test(ref)) return { commit: ref, branch: null };
@@ -78,7 +78,7 @@ export interface CheckoutPlan {
 }
 
 /** Submodules stay empty, and LFS files stay pointers. */
-export const remoteCheckout = offered(checkedOut);
+export const remoteCheckout = withResult(checkedOut);
 
 async function checkedOut(plan: CheckoutPlan, control: Control = {}): Promise<RemoteCommit> {
   const { url, ref, folder, cacheFolder } = plan;
@@ -152,7 +152,7 @@ export interface PushPlan {
 }
 
 /** Pushes a commit of the result, without LFS objects; `moved` is false if the branch is already there. */
-export const pushResult = offered(
+export const pushResult = withResult(
   (run: Run, plan: PushPlan, control: Control = {}): Promise<{ readonly moved: boolean }> =>
     pushed(run, plan, control),
 );

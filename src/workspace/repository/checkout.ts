@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ActiveRun, type Control } from "../base/operation.ts";
-import { refuse, settled, type Result } from "../base/refusal.ts";
+import { refuse, asResult, type Result } from "../base/refusal.ts";
 import { awaitOrphans } from "../base/orphans.ts";
 import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import { copyIndex, stagePaths } from "../git/edit-index.ts";
@@ -72,7 +72,7 @@ export const heldFiles = (
   withChanges: boolean,
   control: Control = {},
 ): Promise<Result<readonly string[]>> =>
-  settled(async () => {
+  asResult(async () => {
     const others = withChanges ? ["-o", "--exclude-standard"] : [];
     const args = ["ls-files", "-z", "-c", ...others, "--", ...paths];
     const { stdout } = await git({ args, env: userView(repository), config: "user" }, control);

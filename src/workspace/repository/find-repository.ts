@@ -1,12 +1,12 @@
 /** Finds the user's repository: its top folder, git directory, objects and object format. */
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { type Control, offered } from "../base/operation.ts";
+import { type Control, withResult } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import type { Repository } from "../base/run-folder.ts";
 import { git, text } from "../git/git.ts";
 
-export const repositoryAt = offered(findRepository);
+export const repositoryAt = withResult(findRepository);
 
 export async function findRepository(path: string, control: Control = {}): Promise<Repository> {
   if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Control, offered } from "../base/operation.ts";
+import { type Control, withResult } from "../base/operation.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { copyIndex } from "../git/edit-index.ts";
 import { filterLimit, userLfsObjects } from "../git/filters.ts";
@@ -40,7 +40,7 @@ export interface Inspection extends Repository, Required<FileRules> {
   readonly signsCommits: boolean;
 }
 
-export const inspect = offered(inspected);
+export const inspect = withResult(inspected);
 
 export async function inspected(path: string, control: Control = {}): Promise<Inspection> {
   const places = await findRepository(path, control);

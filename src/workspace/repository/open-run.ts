@@ -8,7 +8,7 @@ import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control, offered, pass } from "../base/operation.ts";
+import { type ActiveRun, type Control, withResult, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { readRef } from "../git/commits.ts";
@@ -29,19 +29,19 @@ export interface OpenPlan {
   readonly base: "head" | "with-changes";
   readonly inPlace?: boolean;
   readonly at: number;
-  /** A recent inspection for which `mayStart` found no obstacle. */
+  /** A recent inspection for which `checkStart` found no obstacle. */
   readonly found?: Inspection;
 }
 
-export const openRun = offered(opened);
+export const openRun = withResult(opened);
 
-export const loadRun = offered(
+export const loadRun = withResult(
   async (runDir: string) =>
     (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
 );
 
 /** Refuses if anything prevents a start, before anything is created. */
-export const mayStart = offered(refuseStart);
+export const checkStart = withResult(refuseStart);
 
 async function refuseStart(
   found: Inspection,
@@ -63,15 +63,15 @@ async function opened(plan: OpenPlan, control: Control = {}): Promise<Run> {
   const found = plan.found ?? (await inspected(plan.repository, control));
   if (plan.found === undefined) await refuseStart(found, { ...plan, runDir }, control);
   const pinned = await pinBase(found, plan.id, control);
-  await pass(control, "open:pinned");
+  await reachPoint(control, "open:pinned");
   const draft = draftOf(plan, runDir, found, pinned);
   const active = { ...draft, control };
   await makeClone(draft, found);
   await keepTags(active, found);
-  await pass(control, "open:cloned");
+  await reachPoint(control, "open:cloned");
   if (found.partial) await refuseMissing(active);
   const run = { ...draft, ...(await makeBase(active, plan)) };
-  await pass(control, "open:based");
+  await reachPoint(control, "open:based");
   await writeDurably(layout(runDir).record, `${JSON.stringify(run, null, 1)}\n`);
   return run;
 }

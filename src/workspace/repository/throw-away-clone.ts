@@ -3,12 +3,12 @@
  * and has no remote, branch or hook. Invariant: the user's repository is only read.
  */
 import { join } from "node:path";
-import { type Control, offered } from "../base/operation.ts";
+import { type Control, withResult } from "../base/operation.ts";
 import { git } from "../git/git.ts";
 import type { Inspection } from "./inspect.ts";
 
 /** `to` must not exist; if there is no commit, it becomes an empty repository. */
-export const throwAwayClone = offered(
+export const throwAwayClone = withResult(
   async ({ root, head }: Inspection, to: string, control: Control = {}): Promise<void> => {
     if (head.commit === null) {
       await git({ args: ["init", "-q", "--", to], env: {}, cwd: root }, control);

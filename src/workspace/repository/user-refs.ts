@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { type ActiveRun, type Control } from "../base/operation.ts";
-import { refusalOf, refuse, settled, type Result } from "../base/refusal.ts";
+import { refusalOf, refuse, asResult, type Result } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
 import { refView } from "../git/git-dir.ts";
@@ -74,7 +74,7 @@ export const pinnedRuns = (
   known: (id: string) => boolean,
   control: Control = {},
 ): Promise<Result<readonly { readonly id: string; readonly isLast: boolean }[]>> =>
-  settled(async () => {
+  asResult(async () => {
     const found = new Map<string, boolean>();
     for (const { ref, commit } of await refsBelow(commonDir, [PINS], control)) {
       const id = text(ref).split("/")[2] ?? "";

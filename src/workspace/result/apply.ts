@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { type ActiveRun, operation, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
@@ -17,7 +17,7 @@ import { changedAt, countLines, type LineStat } from "../git/read-objects.ts";
 import { changedEntries } from "../git/changed-entries.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
 import { checkoutNow, type CheckoutNow } from "../repository/checkout.ts";
-import { refuseInTheWay } from "../repository/in-the-way.ts";
+import { refuseOverwrites } from "../repository/refuse-overwrites.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import {
@@ -67,9 +67,9 @@ export const apply = operation(async (run, plan: ApplyPlan): Promise<Applied> =>
   const needed = await neededChange(run, { ...plan, result }, now, earlier);
   const tell = { now, needed, found: finished?.found ?? now };
   if (needed.kind !== "change" || plan.dryRun === true)
-    return said(run, { ...tell, rescue: finished?.rescue ?? null });
+    return appliedResult(run, { ...tell, rescue: finished?.rescue ?? null });
   const { rescue } = await carryOut(run, plan, now, needed, nextId(records));
-  return said(run, { ...tell, rescue: finished?.rescue ?? rescue });
+  return appliedResult(run, { ...tell, rescue: finished?.rescue ?? rescue });
 });
 
 async function carryOut(
@@ -96,10 +96,10 @@ async function carryOut(
     await takeSnapshot(run, checkoutWorktree(run), snapshot);
     await keepStaged(run, record);
     await saveRecord(run, record);
-    await pass(run.control, "apply:rescued");
+    await reachPoint(run.control, "apply:rescued");
     return await bringCheckoutTo(run, record, now, "after", async () => {
       await deliverParcel(run, parcel);
-      await pass(run.control, "apply:packed");
+      await reachPoint(run.control, "apply:packed");
     });
   } finally {
     await forceRemove(parcel.folder);
@@ -127,7 +127,10 @@ interface Telling {
 }
 
 /** Describes what this call did, from the trees before and after it. */
-async function said(run: ActiveRun, { found, now, needed, rescue }: Telling): Promise<Applied> {
+async function appliedResult(
+  run: ActiveRun,
+  { found, now, needed, rescue }: Telling,
+): Promise<Applied> {
   const after = needed.kind === "change" ? needed.after : now;
   const range = { from: found.files, to: after.files };
   const { length } = await changedEntries(run, range);
@@ -163,7 +166,7 @@ export const undoApply = operation(async (run, plan: UndoPlan): Promise<Undone> 
   requireDiskSpace([await spaceForFiles(run, range)]);
   const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
   await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at });
-  await pass(run.control, "undo:rescued");
+  await reachPoint(run.control, "undo:rescued");
   const tries = record.tries + 1;
   const undoing = await saveRecord(run, { ...record, tries, state: "undoing" });
   await bringCheckoutTo(run, undoing, now, "before");
@@ -252,5 +255,5 @@ async function refuseChanged(run: ActiveRun, record: ApplyRecord, now: CheckoutN
       changed.map(text),
     );
   const target = await filesAt(run, record, "before", now.files);
-  refuseInTheWay(run, await changedEntries(run, { from: now.files, to: target }));
+  refuseOverwrites(run, await changedEntries(run, { from: now.files, to: target }));
 }

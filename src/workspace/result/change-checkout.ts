@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readOrNull } from "../base/files.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { refusalOf, refuse } from "../base/refusal.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { putEntries, treeWith } from "../git/edit-index.ts";
@@ -60,9 +60,9 @@ async function changeCheckout(
     }
     const wanted = await filesAt(run, record, to, files);
     await writeFiles(run, files, wanted);
-    await pass(run.control, to === "after" ? "apply:written" : "undo:files");
+    await reachPoint(run.control, to === "after" ? "apply:written" : "undo:files");
     await writeIndex(run, record, now, { to, clearFirst });
-    await pass(run.control, to === "after" ? "apply:staged" : "undo:staged");
+    await reachPoint(run.control, to === "after" ? "apply:staged" : "undo:staged");
     if (target.head !== other.head && now.head === other.head)
       await moveHead(run, target.head, other.head);
   } catch (error) {
@@ -170,7 +170,7 @@ export async function bringCheckoutTo(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null || refusal.kind === "aborted") throw error;
-    await takeBack({ ...run, control: {} }, record, otherSide(to), refusal.detail);
+    await rollBackChange({ ...run, control: {} }, record, otherSide(to), refusal.detail);
     refuse(refusal.kind, `${refusal.detail}; everything is as it was`, refusal.files);
   }
   return saveRecord(run, await settledAs(run, record, to));
@@ -188,7 +188,12 @@ async function settledAs(run: Run, record: ApplyRecord, at: To): Promise<ApplyRe
 }
 
 /** Runs without the caller's control: whatever stopped the change must not stop the rollback. */
-async function takeBack(run: ActiveRun, record: ApplyRecord, to: To, why: string): Promise<void> {
+async function rollBackChange(
+  run: ActiveRun,
+  record: ApplyRecord,
+  to: To,
+  why: string,
+): Promise<void> {
   try {
     if (!(await isAt(run, record, to))) {
       const now = await checkoutNow(run);
@@ -236,7 +241,7 @@ export async function finishInterrupted(
     await bringCheckoutTo(run, record, now, towards, async () => {
       if (towards !== "after") return;
       await sendMissing(run, objectsOf(record), known);
-      await pass(run.control, "apply:packed");
+      await reachPoint(run.control, "apply:packed");
     });
     finished.push({ record, found: now, rescue: label });
   }

@@ -9,7 +9,13 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, type Control, offered, operation, pass } from "../base/operation.ts";
+import {
+  type ActiveRun,
+  type Control,
+  withResult,
+  operation,
+  reachPoint,
+} from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { resultTip } from "../git/commits.ts";
 import { cloneGit } from "../git/git-dir.ts";
@@ -30,23 +36,25 @@ const markOf = (runDir: string): string => join(runDir, "removing");
 export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
 
 /** Returns the branch that stays, if any, and why. */
-export const cleanUp = offered(async (run: Run, control: Control = {}): Promise<Branch | null> => {
-  const places = layout(run.runDir);
-  await writeFile(markOf(run.runDir), "", { flush: true });
-  await pass(control, "clean:marked");
-  await forceRemove(places.slots);
-  await forceRemove(places.checks);
-  await forceRemove(places.kept);
-  await pass(control, "clean:slots");
-  const stays = existsSync(places.clone) ? await removeBranch({ ...run, control }) : null;
-  await pass(control, "clean:branch");
-  await removePins(run.commonDir, run.id, control);
-  await pass(control, "clean:unpinned");
-  await forceRemove(places.clone);
-  await pass(control, "clean:clone");
-  await removeRunFolder(run.runDir);
-  return stays;
-});
+export const cleanUp = withResult(
+  async (run: Run, control: Control = {}): Promise<Branch | null> => {
+    const places = layout(run.runDir);
+    await writeFile(markOf(run.runDir), "", { flush: true });
+    await reachPoint(control, "clean:marked");
+    await forceRemove(places.slots);
+    await forceRemove(places.checks);
+    await forceRemove(places.kept);
+    await reachPoint(control, "clean:slots");
+    const stays = existsSync(places.clone) ? await removeBranch({ ...run, control }) : null;
+    await reachPoint(control, "clean:branch");
+    await removePins(run.commonDir, run.id, control);
+    await reachPoint(control, "clean:unpinned");
+    await forceRemove(places.clone);
+    await reachPoint(control, "clean:clone");
+    await removeRunFolder(run.runDir);
+    return stays;
+  },
+);
 
 /** Removes the mark last, so that a partly removed folder is recognised. */
 export async function removeRunFolder(runDir: string): Promise<void> {

@@ -10,7 +10,7 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, type Control, operation, pass } from "../base/operation.ts";
+import { type ActiveRun, type Control, operation, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { createRef, readRef, requireAncestor } from "../git/commits.ts";
@@ -50,7 +50,7 @@ export async function commitSnapshot(
     commit = await writeCommit(run, { tree, parents: [parent], message, at });
     if (tree !== taken.tree) await keepObjects(run, commit, [parent]);
   }
-  await pass(run.control, "good:commit");
+  await reachPoint(run.control, "good:commit");
   await advanceSubtask(run, plan, commit);
   return { commit, changed: tree !== null };
 }

@@ -16,7 +16,7 @@ import { text } from "../git/git.ts";
 import { treeOf } from "../git/read-objects.ts";
 import { changedEntries, type Entry } from "../git/changed-entries.ts";
 import type { CheckoutNow } from "../repository/checkout.ts";
-import { refuseInTheWay } from "../repository/in-the-way.ts";
+import { refuseOverwrites } from "../repository/refuse-overwrites.ts";
 import { checkoutTreeWith } from "./change-checkout.ts";
 import type { ApplyRecord, Side } from "./apply-record.ts";
 import { applyMessage } from "./good-commit.ts";
@@ -73,7 +73,7 @@ export async function neededChange(
   const changes = await changedEntries(run, { from: now.files, to: files });
   const pushedOut = changes.filter(({ path }) => !targets.has(path)).map(({ path }) => text(path));
   if (pushedOut.length > 0) refuse("overlap", NOT_COMMITTED, pushedOut);
-  refuseInTheWay(run, changes);
+  refuseOverwrites(run, changes);
   const stagedChanges = await changedEntries(run, { from: now.staged, to: staged });
   if (changes.length + stagedChanges.length === 0 && after.head === now.head)
     return { kind: "there", committed: isIn };

@@ -9,12 +9,12 @@ import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises"
 import { extname, join } from "node:path";
 import { exists, syncPath } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
 import { sendLfsObject } from "../git/filters.ts";
-import { lackingLfs, type LfsCopy } from "../git/lfs.ts";
+import { missingLfsObjects, type LfsCopy } from "../git/lfs.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
 import { branchesAround, isCheckedOut, refuseBranchInTheWay } from "../repository/user-refs.ts";
@@ -39,8 +39,8 @@ export async function packMissing(
   const list = ["rev-list", "--objects", "--no-object-names", "--stdin"];
   const { stdout } = await cloneGit(run, list, { input });
   const ids = [...new Set(stdout.split("\n").filter((id) => id !== ""))];
-  const lfs = await lackingLfs(run, ids);
-  const missing = ids.length === 0 ? [] : await lacking(run, ids);
+  const lfs = await missingLfsObjects(run, ids);
+  const missing = ids.length === 0 ? [] : await missingObjects(run, ids);
   const places = layout(run.runDir).private("_publish");
   for (const name of await readdir(places).catch(() => []))
     if (!isAlive(name)) await forceRemove(join(places, name));
@@ -65,7 +65,7 @@ export async function packMissing(
   return { folder, files, lfs, needs };
 }
 
-async function lacking(run: ActiveRun, ids: readonly string[]): Promise<string[]> {
+async function missingObjects(run: ActiveRun, ids: readonly string[]): Promise<string[]> {
   const args = ["cat-file", "--batch-check=%(objectname)"];
   const env = userView(run);
   const { stdout } = await git({ args, env, input: `${ids.join("\n")}\n` }, run.control);
@@ -146,7 +146,7 @@ export async function publish(run: ActiveRun): Promise<{ branch: string; commit:
     refuse("branch-checked-out", `${ref} is checked out in the repository`);
   if (present === null) refuseBranchInTheWay(there, run.id);
   await sendMissing(run, [commit], present === null ? [] : [present]);
-  await pass(run.control, "publish:packed");
+  await reachPoint(run.control, "publish:packed");
   const old = present ?? "0".repeat(commit.length);
   try {
     await git({ args: ["update-ref", ref, commit, old], env: userView(run) }, run.control);

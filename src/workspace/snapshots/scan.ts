@@ -7,8 +7,8 @@
 import { existsSync } from "node:fs";
 import { appendFile, lstat, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { below } from "../base/files.ts";
-import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { pathBelow } from "../base/files.ts";
+import { type ActiveRun, type Control, reachPoint } from "../base/operation.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { copyIndex, putEntries } from "../git/edit-index.ts";
 import { rawView } from "../git/git-dir.ts";
@@ -51,7 +51,7 @@ export async function stageChanges(
   remember(state, changes);
   await noteGitlinks(run, worktree, changes.tracked.filter(isGitlink));
   const found = await splitStorable(worktree.path, changes, maxFileBytes);
-  await pass(run.control, "snapshot:scanned");
+  await reachPoint(run.control, "snapshot:scanned");
   const { attributes } = state;
   return [...skipped, ...found.left, ...(await stageAll(run, worktree, { ...found, attributes }))];
 }
@@ -96,7 +96,7 @@ async function openNested(
 async function populated(root: string, gitlinks: readonly string[]): Promise<string[]> {
   const full: string[] = [];
   for (const path of gitlinks) {
-    const names = await readdir(below(root, path)).catch(() => []);
+    const names = await readdir(pathBelow(root, path)).catch(() => []);
     if (names.some((name) => name !== ".git")) full.push(path);
   }
   return full;
@@ -116,7 +116,7 @@ async function lateRules(
   const ours = await stat(frozenRules(run, worktree.key), { bigint: true });
   const late: string[] = [];
   for (const path of candidates) {
-    const found = await lstat(below(worktree.path, path), { bigint: true });
+    const found = await lstat(pathBelow(worktree.path, path), { bigint: true });
     if (found.dev === ours.dev && found.ctimeNs < BigInt(state.frozenAt)) late.push(path);
   }
   return late;

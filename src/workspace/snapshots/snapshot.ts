@@ -8,8 +8,8 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { below } from "../base/files.ts";
-import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
+import { pathBelow } from "../base/files.ts";
+import { type ActiveRun, reachPoint, treeOperation } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { CHECKOUT, refs, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
@@ -56,16 +56,16 @@ export async function takeSnapshot(
   if (live && state.lease !== null && !existsSync(join(worktree.path, ".git", "HEAD")))
     await replaceSlotGit(run, worktree, state.lease);
   const skipped = await stageChanges(run, worktree, state, live, plan.maxFileBytes);
-  await pass(run.control, "snapshot:staged");
+  await reachPoint(run.control, "snapshot:staged");
   const expanded = await treeOfIndex(run, worktree, state);
   const { tree, inside } = await collapseSubmodules(run, worktree, expanded);
   const { raw } = await readNotes(run, worktree.key);
   if (live) await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
-  await pass(run.control, "snapshot:tree");
+  await reachPoint(run.control, "snapshot:tree");
   const message = messageOf(plan.label, worktree, state, { skipped, raw, inside });
   const commit = await writeCommit(run, { tree, parents: [], message, at: plan.at });
-  await pass(run.control, "snapshot:commit");
+  await reachPoint(run.control, "snapshot:commit");
   const made = await createRef(run, refs.snapshot(plan.label), commit);
   if (!made) refuse("ref-moved", `another process took snapshot ${plan.label}`);
   return loadSnapshot(run, plan.label);
@@ -97,7 +97,7 @@ export async function treeHash(run: ActiveRun, worktree: Worktree): Promise<stri
   const changes = await listChanges(rawView(run, worktree, "own"), rules, run.control);
   const hash = createHash("sha256").update(state.tree?.id ?? "");
   for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
-    hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
+    hash.update(`\0${path}\0${contentMark(pathBelow(worktree.path, path))}`, "latin1");
   return hash.digest("hex");
 }
 
@@ -121,7 +121,7 @@ function messageOf(
   { skipped, raw, inside }: Pick<Snapshot, "skipped" | "raw" | "inside">,
 ): string {
   const nested = state.nested.filter((path) =>
-    existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
+    existsSync(Buffer.concat([pathBelow(worktree.path, path), Buffer.from("/.git")])),
   );
   const { gitlinks, attributes } = state;
   const named = skipped.slice(0, 1000);

@@ -6,7 +6,7 @@
  */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { below, lookAt } from "../base/files.ts";
+import { pathBelow, lstatOrUndefined } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
@@ -62,7 +62,7 @@ async function stageWithFilters(
   const env = filterView(run, worktree, "all");
   const drivers = await driversOf(run, env, [...paths, ...big, ...lost]);
   const filtered = rest.filter(
-    (path) => drivers.has(path) && lookAt(worktree.path, path)?.isFile() === true,
+    (path) => drivers.has(path) && lstatOrUndefined(worktree.path, path)?.isFile() === true,
   );
   const cleanable = new Set(filtered);
   const others = rest.filter((path) => !cleanable.has(path));
@@ -79,7 +79,7 @@ async function stageWithFilters(
 }
 
 function takenByLfs(run: Run, worktree: Worktree, path: string, driver = ""): boolean {
-  const size = lookAt(worktree.path, path)?.size ?? 0;
+  const size = lstatOrUndefined(worktree.path, path)?.size ?? 0;
   return isLfs(run, driver) && size <= 2 * 1024 * 1024 * 1024;
 }
 
@@ -119,7 +119,7 @@ async function stageFiltered(
   const env = filterView(run, worktree, "own");
   const all = [...paths, ...large];
   const failed = await filterFails(() => stagePaths(env, all, run.control, filterLimit(run)));
-  const raw = failed ? paths : await notReturning(run, worktree, paths);
+  const raw = failed ? paths : await changedByFilters(run, worktree, paths);
   await restagePaths(rawView(run, worktree, "own"), raw, run.control);
   return { failed, raw };
 }
@@ -135,7 +135,7 @@ async function filterFails(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** The cleaned files that do not come back byte for byte; an LFS pointer with the right size does. */
-async function notReturning(
+async function changedByFilters(
   run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
@@ -145,7 +145,7 @@ async function notReturning(
   const idOf = (path: string): string => idIn(entries.get(path));
   const pointers = await pointersOf(run, [...new Set(paths.map(idOf).filter((id) => id !== ""))]);
   const unsure = paths.filter(
-    (path) => pointers.get(idOf(path))?.size !== lookAt(worktree.path, path)?.size,
+    (path) => pointers.get(idOf(path))?.size !== lstatOrUndefined(worktree.path, path)?.size,
   );
   if (unsure.length === 0) return [];
   const folder = await mkdtemp(join(layout(run.runDir).private(worktree.key), "smudged-"));
@@ -163,11 +163,14 @@ async function notReturning(
 }
 
 async function sameBytes(one: string, other: string, path: string): Promise<boolean> {
-  const found = [lookAt(one, path), lookAt(other, path)];
+  const found = [lstatOrUndefined(one, path), lstatOrUndefined(other, path)];
   if (!found.every((each) => each?.isFile()) || found[0]?.size !== found[1]?.size) return false;
-  const [left, right] = [await readFile(below(one, path)), await readFile(below(other, path))];
+  const [left, right] = [
+    await readFile(pathBelow(one, path)),
+    await readFile(pathBelow(other, path)),
+  ];
   return left.equals(right);
 }
 
 export const tooBig = (root: string, path: string): Skipped =>
-  skip(path, "too-big", lookAt(root, path)?.size ?? 0);
+  skip(path, "too-big", lstatOrUndefined(root, path)?.size ?? 0);

@@ -1,7 +1,7 @@
 /** Which files can be stored: readable, with a name that git accepts, and not too big. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
-import { below, lookAt } from "../base/files.ts";
+import { pathBelow, lstatOrUndefined } from "../base/files.ts";
 import type { Skipped } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
 
@@ -40,8 +40,8 @@ export async function splitStorable(
   for (const path of [...changes.tracked, ...changes.others]) {
     if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced together with its parent
     if ((looked += 1) % 512 === 0) await breathe();
-    const found = lookAt(root, path);
-    if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule
+    const found = lstatOrUndefined(root, path);
+    if (found?.isDirectory() && existsSync(pathBelow(root, `${path}/.git`))) continue; // submodule
     const symlink = found?.isSymbolicLink() ?? false;
     if (!storableName(path, symlink)) left.push(skip(path, "unstorable-name", found?.size ?? 0));
     else if (!found?.isFile()) paths.push(path);
@@ -64,7 +64,7 @@ function storableName(path: string, symlink: boolean): boolean {
 
 function readable(root: string, path: string): boolean {
   try {
-    accessSync(below(root, path), constants.R_OK);
+    accessSync(pathBelow(root, path), constants.R_OK);
     return true;
   } catch {
     return false;

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { exists, namesIn, readJson, writeJson } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeCheckGit } from "../git/agent-git.ts";
@@ -69,10 +69,10 @@ export async function fillCheckTree(run: ActiveRun, plan: CheckTreePlan): Promis
   await cleanAround(run, worktree, stay.map(bytes));
   // A cache folder that the commit itself contains is not a cache: `fillTree` restores it.
   if (plan.cold) for (const path of plan.caches) await forceRemove(join(worktree.path, path));
-  await pass(run.control, "check:cleaned");
+  await reachPoint(run.control, "check:cleaned");
   const { emptySubmodules: empty, pointers } = await fillTree(run, worktree, plan.tree);
   await makeCheckGit(run, worktree, plan.head);
-  await pass(run.control, "check:filled");
+  await reachPoint(run.control, "check:filled");
   if (known === null) await makeReady(run, worktree, plan);
   const warm = await Promise.all(plan.caches.map((path) => exists(join(worktree.path, path))));
   return { worktree, cold: !warm.includes(true), empty, pointers };
@@ -105,7 +105,7 @@ const readReady = (run: Run, worktree: Worktree): Promise<Ready | null> =>
 
 async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan): Promise<void> {
   await plan.prepare?.(worktree);
-  await pass(run.control, "check:prepared");
+  await reachPoint(run.control, "check:prepared");
   const kept = plan.prepare === undefined ? [] : await topsBeside(run, worktree, plan);
   const files: Record<string, string> = {};
   await lookThrough(worktree.path, kept, plan.caches, (path, mark) => {

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { below, makeWritable, readOrNull } from "../base/files.ts";
+import { pathBelow, makeWritable, readOrNull } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
@@ -23,7 +23,7 @@ import { ensureRawGit, topmostPaths } from "../git/worktree.ts";
 import { surveyIndex } from "../git/tree-state.ts";
 import { changeNotes, readNotes } from "../git/index-notes.ts";
 import { tooDeepIn } from "../snapshots/list-changes.ts";
-import { writeTarget } from "./write-target.ts";
+import { writeTreeFiles } from "./write-tree.ts";
 
 interface Filled {
   readonly emptySubmodules: readonly string[];
@@ -33,7 +33,7 @@ interface Filled {
 
 export async function fillTree(run: ActiveRun, worktree: Worktree, tree: string): Promise<Filled> {
   await ensureRawGit(run, worktree.key);
-  const { pointers } = await writeTarget(run, worktree, { tree });
+  const { pointers } = await writeTreeFiles(run, worktree, { tree });
   const named = existsSync(join(worktree.path, ".gitmodules"));
   const empty = named ? (await surveyIndex(run, worktree)).gitlinks : [];
   await changeNotes(run, worktree.key, { empty });
@@ -78,7 +78,8 @@ export async function differsFrom(
   const changed = await names([]);
   const written: string[] = [];
   for (const path of empty)
-    if ((await readdir(below(worktree.path, path)).catch(() => [])).length > 0) written.push(path);
+    if ((await readdir(pathBelow(worktree.path, path)).catch(() => [])).length > 0)
+      written.push(path);
   return [...new Set([...staged, ...changed, ...written])].sort().map(text);
 }
 
@@ -98,7 +99,7 @@ export async function cleanAround(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal?.kind !== "git-failed") throw error;
-    for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
+    for (const path of tooDeepIn(refusal.detail)) await forceRemove(pathBelow(worktree.path, path));
     await makeWritable(worktree.path);
     await git(call, run.control);
   }

@@ -1,6 +1,6 @@
 /** Moves files that no snapshot could hold aside, to a folder where they can be found. */
 import { join } from "node:path";
-import { below, exists } from "../base/files.ts";
+import { pathBelow, exists } from "../base/files.ts";
 import { moveAcross } from "../base/remove.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { bytes } from "../git/git.ts";
@@ -15,7 +15,7 @@ export async function moveAside(
   skipped: readonly Skipped[],
 ): Promise<void> {
   for (const { path } of skipped) {
-    const from = below(worktree.path, bytes(path));
+    const from = pathBelow(worktree.path, bytes(path));
     if (await exists(from)) await moveAcross(from, join(asideFolder(run, id), path));
   }
 }

@@ -5,17 +5,17 @@
  */
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { below, exists } from "../base/files.ts";
+import { pathBelow, exists } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { putGitAway } from "../git/put-git-away.ts";
+import { retireGitDir } from "../git/retire-git-dir.ts";
 import { text } from "../git/git.ts";
 import { frozenRules, requireWorktree, saveState, slotWorktree } from "../git/worktree.ts";
 import { loadState, readState } from "../git/tree-state.ts";
 import { readNotes } from "../git/index-notes.ts";
 import { isCheckTree } from "./check-tree.ts";
-import { takeRescue } from "./restore.ts";
+import { takeRescueSnapshot } from "./restore.ts";
 import { moveAside } from "./move-aside.ts";
 
 /** Slots whose tree is on disk. */
@@ -40,21 +40,21 @@ async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<
   await requireWorktree(run, worktree);
   const { lease } = await loadState(run, worktree);
   const id = `${lease?.id ?? worktree.key}/given-back-${at}`;
-  const { skipped, label } = await takeRescue(run, worktree, { id, at });
+  const { skipped, label } = await takeRescueSnapshot(run, worktree, { id, at });
   await moveAside(run, worktree, id, skipped);
   const { gits } = await readNotes(run, worktree.key);
   for (const path of [...gits].sort().reverse())
-    await putGitAway(run, worktree, id, below(worktree.path, `${path}/.git`), text(path));
+    await retireGitDir(run, worktree, id, pathBelow(worktree.path, `${path}/.git`), text(path));
   const own = join(worktree.path, ".git");
   if (await exists(own)) {
     await putAgentGitAway(run, worktree, id);
     await rename(own, agentGit(run, worktree));
   }
-  await pass(run.control, "back:kept");
+  await reachPoint(run.control, "back:kept");
   const state = await loadState(run, worktree);
   const gone = { ready: null, carry: [], keep: [], nested: [], tree: null, frozenAt: "0" };
   await saveState(run, worktree.key, { ...state, ...gone, givenBack: id, stands: label });
-  await pass(run.control, "back:marked");
+  await reachPoint(run.control, "back:marked");
 }
 
 /** Removes the folder and our view of it; the slot's state stays. */
@@ -72,7 +72,7 @@ export async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
 
 /** Puts the saved git dir away once the slot will not be continued. */
 export const putAgentGitAway = (run: Run, worktree: Worktree, id: string): Promise<void> =>
-  putGitAway(run, worktree, id, Buffer.from(agentGit(run, worktree)), "");
+  retireGitDir(run, worktree, id, Buffer.from(agentGit(run, worktree)), "");
 
 export const agentGit = (run: Run, { key }: Worktree): string =>
   join(layout(run.runDir).private(key), "agent-git");

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { exists } from "../base/files.ts";
 import { moveAcross } from "../base/remove.ts";
-import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
+import { type ActiveRun, reachPoint, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { joinedTree, requireAncestor } from "../git/commits.ts";
@@ -15,7 +15,7 @@ import { indexChecksum, requireWorktree, saveState } from "../git/worktree.ts";
 import { loadState, surveyIndex } from "../git/tree-state.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import { loadSnapshot, type Snapshot } from "../snapshots/read-snapshot.ts";
-import { writeTarget } from "./write-target.ts";
+import { writeTreeFiles } from "./write-tree.ts";
 import { asideFolder, moveAside } from "./move-aside.ts";
 
 interface RestorePlan {
@@ -39,8 +39,8 @@ export async function restoreSnapshot(
   plan: RestorePlan,
 ): Promise<Restored> {
   const to = await loadSnapshot(run, plan.snapshot);
-  const rescue = await takeRescue(run, worktree, plan);
-  return bringTo(run, worktree, { id: plan.id, to, rescue });
+  const rescue = await takeRescueSnapshot(run, worktree, plan);
+  return restoreTree(run, worktree, { id: plan.id, to, rescue });
 }
 
 export interface RollbackPlan extends Omit<RestorePlan, "snapshot"> {
@@ -56,20 +56,20 @@ export async function rollback(
 ): Promise<Restored> {
   await requireAncestor(run, run.base, plan.commit);
   await requireAncestor(run, plan.commit, plan.tip);
-  const rescue = await takeRescue(run, worktree, plan);
-  const restored = await bringTo(run, worktree, { ...plan, to: { tree: plan.commit }, rescue });
+  const rescue = await takeRescueSnapshot(run, worktree, plan);
+  const restored = await restoreTree(run, worktree, { ...plan, to: { tree: plan.commit }, rescue });
   if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
   return restored;
 }
 
 /** Named after the operation, so that a repeated one keeps the state from before the first try. */
-export async function takeRescue(
+export async function takeRescueSnapshot(
   run: ActiveRun,
   worktree: Worktree,
   plan: { readonly id: string; readonly at: number },
 ): Promise<Snapshot> {
   const rescue = await takeSnapshot(run, worktree, { label: `${plan.id}.rescue`, at: plan.at });
-  await pass(run.control, "restore:rescued");
+  await reachPoint(run.control, "restore:rescued");
   return rescue;
 }
 
@@ -79,16 +79,16 @@ interface Move {
   readonly rescue: Snapshot;
 }
 
-export async function bringTo(
+export async function restoreTree(
   run: ActiveRun,
   worktree: Worktree,
   { id, to, rescue }: Move,
 ): Promise<Restored> {
   await requireWorktree(run, worktree);
   await moveAside(run, worktree, id, rescue.skipped);
-  await pass(run.control, "restore:aside");
+  await reachPoint(run.control, "restore:aside");
   const kept = worktree.key === CHECKOUT ? rescue.inside : [];
-  const written = await writeTarget(run, worktree, { inside: kept, ...to });
+  const written = await writeTreeFiles(run, worktree, { inside: kept, ...to });
   const state = await loadState(run, worktree);
   Object.assign(state, await surveyIndex(run, worktree));
   const target = "label" in to ? to : null;
@@ -103,7 +103,7 @@ export async function bringTo(
     const isTaken = reason === "too-deep" && (await exists(place));
     if ((await exists(aside(path))) && !isTaken) await moveAcross(Buffer.from(aside(path)), place);
   }
-  await pass(run.control, "restore:written");
+  await reachPoint(run.control, "restore:written");
   const stayed = new Set(target?.skipped.map(({ path }) => path));
   const gone = rescue.skipped.map(({ path }) => path).filter((path) => !stayed.has(path));
   return { rescue, aside: gone.map(aside) };
@@ -120,8 +120,8 @@ export async function rebase(
 ): Promise<void> {
   const { tip, commit, id } = plan;
   const tree = await joinedTree(run, { into: tip, commit });
-  const rescue = await takeRescue(run, worktree, plan);
-  await bringTo(run, worktree, { id, to: { tree }, rescue });
+  const rescue = await takeRescueSnapshot(run, worktree, plan);
+  await restoreTree(run, worktree, { id, to: { tree }, rescue });
   await replaceSlotGit(run, worktree, { id, commit: tip });
   const state = await loadState(run, worktree);
   if (state.lease === null) return;

@@ -8,7 +8,7 @@ import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
+import { type ActiveRun, reachPoint } from "../base/operation.ts";
 import { layout, refs, type Worktree } from "../base/run-folder.ts";
 import { copyCarried } from "../carry/carried.ts";
 import { placeCarried } from "../carry/place-carried.ts";
@@ -27,8 +27,8 @@ import { loadState, surveyIndex, type TreeState } from "../git/tree-state.ts";
 import { freeze } from "../snapshots/scan.ts";
 import { loadSnapshot, snapshotAt } from "../snapshots/read-snapshot.ts";
 import { cleanAround } from "./fill-tree.ts";
-import { writeTarget } from "./write-target.ts";
-import { bringTo, takeRescue } from "./restore.ts";
+import { writeTreeFiles } from "./write-tree.ts";
+import { restoreTree, takeRescueSnapshot } from "./restore.ts";
 import { moveAside } from "./move-aside.ts";
 import { releasedAs, putAgentGitAway, agentGit, clearSlot } from "./release-slots.ts";
 
@@ -59,17 +59,17 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   const own = state.lease?.id === plan.id ? state.lease : null;
   if (own !== null && back === undefined) return { worktree, ready: state.ready, ...own };
   if (known) {
-    const rescue = await takeRescue(run, worktree, plan);
+    const rescue = await takeRescueSnapshot(run, worktree, plan);
     await moveAside(run, worktree, plan.id, rescue.skipped);
     state = await loadState(run, worktree);
   }
-  await pass(run.control, "lease:rescued");
+  await reachPoint(run.control, "lease:rescued");
   await cleanAround(run, worktree, [...state.carry, ...state.keep]);
-  await pass(run.control, "lease:cleaned");
+  await reachPoint(run.control, "lease:cleaned");
   const { id, carry: asked = [] } = plan;
   const commit = own?.commit ?? plan.commit;
-  const written = await writeTarget(run, worktree, { tree: commit });
-  await pass(run.control, "lease:written");
+  const written = await writeTreeFiles(run, worktree, { tree: commit });
+  await reachPoint(run.control, "lease:written");
   const carried = await carry(run, worktree, asked);
   const notCarried = asked.filter((path) => !carried.includes(path));
   const tree = { index: await indexChecksum(run, plan.slot), id: await treeOf(run, written.tree) };
@@ -121,17 +121,17 @@ async function carry(
 }
 
 /** Restores files and git dir of a slot that was given back and leased anew; otherwise does nothing. */
-export async function bringSlotBack(run: ActiveRun, worktree: Worktree): Promise<void> {
+export async function restoreReleasedSlot(run: ActiveRun, worktree: Worktree): Promise<void> {
   const { givenBack: id, stands } = await loadState(run, worktree);
   if (id !== undefined) {
     // The current content was just created by the lease and its set-up, so nothing needs to be kept. If another machine
     // gave the slot back, that machine named the snapshot.
     const rescue = await snapshotAt(run, refs.snapshot(`${id}.rescue`));
     const to = rescue ?? (await loadSnapshot(run, stands ?? `${id}.rescue`));
-    await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
+    await restoreTree(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
     const { givenBack: _, ...state } = await loadState(run, worktree);
     await saveState(run, worktree.key, state);
-    await pass(run.control, "back:restored");
+    await reachPoint(run.control, "back:restored");
   }
   const kept = agentGit(run, worktree);
   if (!(await exists(kept))) return;

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
-import type { AskedFor } from "../../../src/agents/output/report.ts";
+import type { ResumedSession } from "../../../src/agents/output/report.ts";
 import type { AgentReport, AgentUsage } from "../../../src/runtime/agent-result.ts";
-import { observedOf } from "../../../src/runtime/attempt-end.ts";
+import { runtimeFailure } from "../../../src/runtime/attempt-end.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 import { claude, EXITED, jsonl, readerOf } from "./events.ts";
 import type { Deed } from "../fake-cli.ts";
@@ -46,7 +46,7 @@ test("an agent that goes on after its cap is stopped with the call that went ove
   assert.equal(end.kind === "killed" && end.reason, "settled");
   assert.equal(report?.capped, "tokens");
   assert.equal(report.usage.tokens, 2200, "the second call went over it, a third was not made");
-  assert.equal(observedOf({ end, report }, undefined)?.kind, "interrupted");
+  assert.equal(runtimeFailure({ end, report }, undefined)?.kind, "interrupted");
 });
 
 test("an agent that ends with the call that reaches its cap has finished", async () => {
@@ -65,7 +65,7 @@ interface Case {
   readonly lines: readonly unknown[];
   readonly model?: string;
   readonly cap?: AgentUsage;
-  readonly askedFor?: AskedFor;
+  readonly askedFor?: ResumedSession;
 }
 
 function read({ format, lines, model, cap, askedFor }: Case): {
@@ -193,6 +193,6 @@ describe("a cap", () => {
     const own = claude.result({ is_error: true, subtype: "error_max_budget_usd" });
     const { report } = read({ format: "claude", lines: [SONNET, answer("a"), own] });
     assert.equal(report.capped, "usd");
-    assert.equal(observedOf({ end: EXITED, report }, undefined)?.kind, "interrupted");
+    assert.equal(runtimeFailure({ end: EXITED, report }, undefined)?.kind, "interrupted");
   });
 });

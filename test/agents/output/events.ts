@@ -1,7 +1,11 @@
 // Small outputs in the shapes the agents print, made up for these tests; one object is one line.
 import assert from "node:assert/strict";
 import { createOutputReader } from "../../../src/agents/output/report.ts";
-import type { AskedFor, OutputReader, ReadOptions } from "../../../src/agents/output/report.ts";
+import type {
+  ResumedSession,
+  OutputReader,
+  ReadOptions,
+} from "../../../src/agents/output/report.ts";
 import { REGISTRY } from "../../../src/agents/registry.ts";
 import type { AgentReport, ProcessEnd } from "../../../src/runtime/agent-result.ts";
 
@@ -24,7 +28,7 @@ export const EXITED: ProcessEnd = { kind: "exited", code: 0 };
 export interface Read {
   readonly stderr?: string;
   readonly end?: ProcessEnd;
-  readonly askedFor?: AskedFor;
+  readonly askedFor?: ResumedSession;
 }
 
 export function readReport(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentResult, ProcessEnd } from "../../../src/runtime/agent-result.ts";
-import { isFinished, observedOf } from "../../../src/runtime/attempt-end.ts";
+import { isFinished, runtimeFailure } from "../../../src/runtime/attempt-end.ts";
 import { claude, EXITED, gemini, readReport } from "./events.ts";
 
 const call = { type: "tool_use", tool_name: "x", tool_id: "t-1", parameters: {} };
@@ -32,7 +32,7 @@ test("an agent that stops its own loop has not finished, whatever it exits with:
     const { report } = readReport(format, lines);
     const result = { end: EXITED, report };
     assert.equal(report.looped !== undefined, looped, JSON.stringify(report));
-    assert.equal(observedOf(result, undefined)?.kind, looped ? "looping" : undefined);
+    assert.equal(runtimeFailure(result, undefined)?.kind, looped ? "looping" : undefined);
     if (looped) assert.equal(isFinished(result), false);
   }
 });
@@ -53,7 +53,7 @@ test("a loop that was seen counts when the agent is gone before the interrupt, u
     [{ end: EXITED }, undefined],
   ];
   for (const [ended, kind] of rows) {
-    assert.equal(observedOf(ended, "same_call")?.kind, kind, JSON.stringify(ended));
-    assert.equal(observedOf(ended, undefined), undefined);
+    assert.equal(runtimeFailure(ended, "same_call")?.kind, kind, JSON.stringify(ended));
+    assert.equal(runtimeFailure(ended, undefined), undefined);
   }
 });

@@ -9,7 +9,7 @@ import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import type { AgentReport } from "../../../src/runtime/agent-result.ts";
-import { observedOf } from "../../../src/runtime/attempt-end.ts";
+import { runtimeFailure } from "../../../src/runtime/attempt-end.ts";
 import { agentRequest } from "../process/processes.ts";
 import { claude, EXITED, gemini, jsonl, pi, readerOf } from "./events.ts";
 
@@ -88,7 +88,7 @@ test("an attempt that took its turns was interrupted, whoever counted them", () 
   ];
   for (const { report } of spent) {
     assert.equal(report.capped, "turns");
-    assert.equal(observedOf({ end: EXITED, report }, undefined)?.kind, "interrupted");
+    assert.equal(runtimeFailure({ end: EXITED, report }, undefined)?.kind, "interrupted");
   }
 });
 

@@ -1,8 +1,8 @@
 /** What the pretend agent prints: `{"pretend": <what>, ...}` a line. */
 import { evidenceOfText } from "../../../src/agents/output/error-text.ts";
-import { SAYS_NOTHING, type OutputFormat } from "../../../src/agents/output/format.ts";
+import { EMPTY_READING, type OutputFormat } from "../../../src/agents/output/format.ts";
 import { countOf, spent, textOf } from "../../../src/agents/output/json.ts";
-import { completed, failed, withSession } from "../../../src/agents/output/seen.ts";
+import { completed, withFailure, withSession } from "../../../src/agents/output/output-state.ts";
 
 export const pretendOutput: OutputFormat = {
   begins: (line) => line["pretend"] === "hello",
@@ -23,10 +23,11 @@ export const pretendOutput: OutputFormat = {
       case "bye":
         return {
           steps: [{ kind: "turn_end", ...spent(countOf(line["tokens"])) }],
-          tells: (seen) => (text === "" ? completed(seen) : failed(seen, evidenceOfText(text))),
+          tells: (seen) =>
+            text === "" ? completed(seen) : withFailure(seen, evidenceOfText(text)),
         };
       default:
-        return SAYS_NOTHING;
+        return EMPTY_READING;
     }
   },
   finals: [],

@@ -2,18 +2,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { askStop, beginWatch, tick } from "../../../src/agents/process/watchdog.ts";
-import type { Sighting, StopStep, WatchState } from "../../../src/agents/process/watchdog.ts";
+import { requestStop, beginWatch, tick } from "../../../src/agents/process/watchdog.ts";
+import type { Observation, StopStep, WatchState } from "../../../src/agents/process/watchdog.ts";
 
 const MINUTE = 60_000;
 const GRACE = [10_000, 5000, 5000] as const;
-const start: Sighting = { monotonicMs: 5000, wallMs: 1e12, outputBytes: 0, cpuMs: 0, tree: "t0" };
+const start: Observation = {
+  monotonicMs: 5000,
+  wallMs: 1e12,
+  outputBytes: 0,
+  cpuMs: 0,
+  tree: "t0",
+};
 
 /** Plays ticks at the times the machine asks for until it acts or the time is up. */
 function play(
   limits: { idleMs?: number; totalMs?: number },
   forMs: number,
-  see: (elapsedMs: number) => Partial<Sighting> = () => ({}),
+  see: (elapsedMs: number) => Partial<Observation> = () => ({}),
 ): { state: WatchState; steps: { at: number; step: StopStep }[] } {
   let state = beginWatch({ ...limits, graceMs: GRACE }, start);
   const steps: { at: number; step: StopStep }[] = [];
@@ -43,7 +49,7 @@ test("ten silent minutes end the attempt: SIGINT, SIGTERM, SIGKILL, proof, each 
 test("output, a changing tree or CPU time each keep an attempt alive; a program's idle timers do not", () => {
   const idleMs = 10 * MINUTE;
   const hour = 60 * MINUTE;
-  const cases: [name: string, see: (at: number) => Partial<Sighting>, ends: boolean][] = [
+  const cases: [name: string, see: (at: number) => Partial<Observation>, ends: boolean][] = [
     ["output every 9 minutes", (at) => ({ outputBytes: Math.floor(at / (9 * MINUTE)) }), false],
     ["output every 11 minutes", (at) => ({ outputBytes: Math.floor(at / (11 * MINUTE)) }), true],
     [
@@ -71,14 +77,14 @@ test("output, a changing tree or CPU time each keep an attempt alive; a program'
 });
 
 test("an attempt that waits for a person's word is neither idle nor at work, and can be stopped", () => {
-  const waits = (at: number): Partial<Sighting> => ({ held: at > MINUTE && at <= 61 * MINUTE });
+  const waits = (at: number): Partial<Observation> => ({ held: at > MINUTE && at <= 61 * MINUTE });
   const limits = { idleMs: 10 * MINUTE, totalMs: 15 * MINUTE };
   const waited = play(limits, 61 * MINUTE, waits);
   assert.deepEqual(waited.steps, []);
   assert.ok(waited.state.activeMs <= MINUTE + 1000, `${waited.state.activeMs}`);
   const first = play(limits, 90 * MINUTE, waits).steps[0];
   assert.ok(first !== undefined && first.at >= 71 * MINUTE && first.at < 72 * MINUTE, "idle again");
-  const stopped = askStop(waited.state, "stop", "enough").state;
+  const stopped = requestStop(waited.state, "stop", "enough").state;
   const { monotonicMs, wallMs } = stopped.last;
   const later = { monotonicMs: monotonicMs + stopped.nextMs, wallMs: wallMs + stopped.nextMs };
   const { state } = tick(stopped, { ...stopped.last, ...later, held: true });
@@ -123,7 +129,7 @@ test("eight hours asleep count for nothing, whichever clock saw them", () => {
 });
 
 test("a machine that sleeps between SIGINT and SIGTERM still gives the whole grace", () => {
-  const stopped = askStop(beginWatch({ graceMs: GRACE }, start), "stop", "asked").state;
+  const stopped = requestStop(beginWatch({ graceMs: GRACE }, start), "stop", "asked").state;
   let next = tick(stopped, { ...start, monotonicMs: start.monotonicMs + 10 * 60 * MINUTE });
   let given = stopped.nextMs;
   while (next.step === undefined && given < MINUTE) {
@@ -168,9 +174,9 @@ test("nothing is called idle before a closer look has covered the silence", () =
 });
 
 test("the first reason stands", () => {
-  const first = askStop(beginWatch({ graceMs: GRACE }, start), "stop", "a person asked");
+  const first = requestStop(beginWatch({ graceMs: GRACE }, start), "stop", "a person asked");
   assert.equal(first.step, "SIGINT");
-  const second = askStop(first.state, "total", "later");
+  const second = requestStop(first.state, "total", "later");
   assert.equal(second.step, undefined);
   assert.deepEqual(second.state.stopping, first.state.stopping);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainer } from "../../../src/core/report/explanation.ts";
-import type { Explanation } from "../../../src/core/report/explained.ts";
+import type { Explanation } from "../../../src/core/report/explanation-parts.ts";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { checkpoint, chosen, ended, failed, received, started, T0 } from "./events.ts";

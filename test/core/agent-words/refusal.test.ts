@@ -5,10 +5,10 @@ import fc from "fast-check";
 import {
   distinctRefusals,
   isShellRefusal,
-  onlyLooks,
+  isReadOnlyCall,
   refusalOf,
   refusalText,
-  saysRefused,
+  isGateRefusal,
 } from "../../../src/core/agent-words/refusal.ts";
 
 const REFUSED = [
@@ -27,7 +27,7 @@ const REFUSED = [
 ];
 
 for (const output of REFUSED)
-  test(`refused by a gate: ${output}`, () => assert.equal(saysRefused(output), true));
+  test(`refused by a gate: ${output}`, () => assert.equal(isGateRefusal(output), true));
 
 const FAILED = [
   "bash: ./run.sh: Permission denied",
@@ -42,7 +42,7 @@ const FAILED = [
 ];
 
 for (const output of FAILED)
-  test(`failed without a gate: ${output}`, () => assert.equal(saysRefused(output), false));
+  test(`failed without a gate: ${output}`, () => assert.equal(isGateRefusal(output), false));
 
 test("the exact command, path or address; a question is no refusal", () => {
   assert.deepEqual(refusalOf("Bash", { command: "npm install" }), {
@@ -67,8 +67,8 @@ test("a command stands for itself, anything else with its tool", () => {
 test("what only looks", () => {
   const looks = ["ls", "cat a b", "git status -s", "grep -r x ."];
   const acts = ["npm install", "lsof", "git push", "catch", "rm -r x", "make"];
-  for (const command of looks) assert.ok(onlyLooks({ tool: "Bash", command }), command);
-  for (const command of acts) assert.ok(!onlyLooks({ tool: "Bash", command }), command);
+  for (const command of looks) assert.ok(isReadOnlyCall({ tool: "Bash", command }), command);
+  for (const command of acts) assert.ok(!isReadOnlyCall({ tool: "Bash", command }), command);
 });
 
 test("any calls: each once, a handful, in one line each", () => {

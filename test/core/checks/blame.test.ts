@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cannotRun } from "../../../src/core/checks/cannot-run.ts";
-import { blame, saysNothingNew } from "../../../src/core/checks/judgement.ts";
+import { blame, hasOnlyKnownMarks } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const passed: CheckOutcome = { kind: "passed" };
@@ -47,7 +47,7 @@ test("a failure without names says nothing new where each of its marks was there
     [marked(["a"]), passed, false],
     [marked(["a"]), slow, false],
   ];
-  for (const [base, now, expected] of rows) assert.equal(saysNothingNew(base, now), expected);
+  for (const [base, now, expected] of rows) assert.equal(hasOnlyKnownMarks(base, now), expected);
 });
 
 const why = (stderr: string, code = 1): string | undefined =>

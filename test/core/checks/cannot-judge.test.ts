@@ -1,7 +1,7 @@
 // proves: U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cannotJudge, setupCannot } from "../../../src/core/checks/judgement.ts";
+import { cannotJudge, setupProblem } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const ran = (outcome: CheckOutcome, stderr = "") => ({ outcome, stdout: "", stderr });
@@ -57,14 +57,14 @@ npm error A complete log of this run can be found in: /home/me/.npm/_logs/debug-
 // proves: P4
 test("set-up that fails is told by its cause, and nothing can go on without it", () => {
   const failed: CheckOutcome = { kind: "failed", items: [], complete: true };
-  const cause = setupCannot("npm ci", ran(failed, OUT_OF_STEP));
+  const cause = setupProblem("npm ci", ran(failed, OUT_OF_STEP));
   assert.match(cause.why, /^set-up failed: `npm ci` can only install packages when/);
   assert.match(cause.excerpt ?? "", /Missing: left-pad@1\.3\.0 from lock file/);
   assert.doesNotMatch(cause.excerpt ?? "", /npm error|--no-audit|npm help|complete log/);
-  const found = setupCannot("npm ci", ran(failed, "npm warn x\nnpm error network\n\n"));
+  const found = setupProblem("npm ci", ran(failed, "npm warn x\nnpm error network\n\n"));
   assert.equal(found.why, "set-up failed: network");
   assert.equal(found.needed, true);
   assert.match(found.mend, /--no-setup/);
-  const missing = setupCannot("uv sync", unable("command-not-found", "uv: not found"));
+  const missing = setupProblem("uv sync", unable("command-not-found", "uv: not found"));
   assert.equal(missing.why, "set-up failed: uv: not found");
 });

@@ -3,7 +3,11 @@
 // like it; and which files judge the work.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { cannotRun, sharesBadly, type CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
+import {
+  cannotRun,
+  portInUseLine,
+  type CannotRunWhy,
+} from "../../../src/core/checks/cannot-run.ts";
 
 const why = (line: string): string | undefined =>
   cannotRun({ kind: "exited", code: 1 }, "", line)?.why;
@@ -231,12 +235,12 @@ test("a message is seen in colours, with a Windows line end, and as the last of 
 
 test("a taken port is seen in either stream, in colours, anywhere, beside failing items", () => {
   const line = "Error: listen EADDRINUSE: address already in use :::3000";
-  assert.equal(sharesBadly(line, ""), line);
+  assert.equal(portInUseLine(line, ""), line);
   assert.equal(
-    sharesBadly("", `not ok 1 - a\n\u001b[31m${line}\u001b[39m\n${"x\n".repeat(5000)}`),
+    portInUseLine("", `not ok 1 - a\n\u001b[31m${line}\u001b[39m\n${"x\n".repeat(5000)}`),
     line,
   );
-  assert.equal(sharesBadly("all is well", "not ok 1 - a"), undefined);
+  assert.equal(portInUseLine("all is well", "not ok 1 - a"), undefined);
   const end = { kind: "exited", code: 1 } as const;
   assert.deepEqual(cannotRun(end, "", line), { why: "port-in-use", detail: line });
 });
@@ -252,7 +256,7 @@ test("hostile lines are read in linear time", () => {
   const started = process.cpuUsage().user;
   for (const text of lines) {
     cannotRun({ kind: "exited", code: 1 }, text, text);
-    sharesBadly(text, text);
+    portInUseLine(text, text);
   }
   assert.ok(process.cpuUsage().user - started < 3_000_000);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Evidence } from "../../../src/core/evidence.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";
-import { checkFailure, unableFailure } from "../../../src/core/run/decide/attempt-failure.ts";
+import { checkFailure, couldNotRunFailure } from "../../../src/core/run/decide/attempt-failure.ts";
 
 const out = (...lines: readonly string[]): string => lines.join("\n");
 
@@ -281,7 +281,7 @@ test("whatever a check prints, its kind is one of a check's", () => {
 });
 
 test("a check that could not run is known by what is missing, never by a service that its text speaks of", () => {
-  const unable = (evidence: Evidence): string => unableFailure(evidence, standardRules()).kind;
+  const unable = (evidence: Evidence): string => couldNotRunFailure(evidence, standardRules()).kind;
   const missing = { exitCode: 127, stderr: "sh: 1: vitest: not found" };
   assert.equal(unable(missing), "command_not_found");
   assert.equal(unable({ message: "ENOSPC: no space left on device, write" }), "disk_full");

@@ -16,7 +16,7 @@ import {
   notTooOld,
   readLessons,
   withLesson,
-  withTold,
+  withRecallResult,
 } from "../../../src/core/memory/lesson.ts";
 import type { Lesson, Lessons, NewLesson } from "../../../src/core/memory/lesson.ts";
 import {
@@ -192,7 +192,7 @@ const anyLesson = fc
 test("whatever was recorded, a lesson is bounded, reads back, and stays inside its fence", () => {
   fc.assert(
     fc.property(anyLesson, (lesson) => {
-      const lessons = withTold(withLesson([], lesson), lessonId("s"), true);
+      const lessons = withRecallResult(withLesson([], lesson), lessonId("s"), true);
       assert.deepEqual(readLessons(JSON.parse(JSON.stringify(lessons))), lessons);
       const [{ summary, error, files }] = lessons as readonly [Lesson];
       assert.ok(summary.length <= 400 && error.length <= 300);

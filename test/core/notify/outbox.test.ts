@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Notice } from "../../../src/core/notify/notice.ts";
 import {
-  again,
+  requeued,
   CHANNELS,
   delivered,
   EMPTY,
@@ -180,7 +180,7 @@ test("of more than three hundred that wait, the oldest go; what is asked for aga
   const many = Array.from({ length: 301 }, (_, at) => item(at + 1));
   const outbox = put(EMPTY, 301, ...many);
   assert.deepEqual([outbox.waiting.length, outbox.waiting[0]?.notice.id], [300, "r1/2"]);
-  const more = again(outbox, [item(1)]);
+  const more = requeued(outbox, [item(1)]);
   assert.deepEqual([more.waiting.length, more.waiting.at(-1)?.notice.id], [300, "r1/1"]);
 });
 

@@ -2,7 +2,7 @@
 // Each part of an attempt's spec changes exactly its own words of the prompt.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attemptPromptInput, repairTold } from "../../../src/core/prompt/attempt-prompt.ts";
+import { attemptPromptInput, repairToShow } from "../../../src/core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import type { AttemptRecord, AttemptSpec } from "../../../src/core/run/attempt.ts";
 import { newSubtask } from "../../../src/core/run/new-subtask.ts";
@@ -132,18 +132,21 @@ test("the repair that is told is for the newest failure of its kind, with the ca
   const call = { tool: "read", args: { path: "a" } };
   const missing = { kind: "file_not_found", error: "no such file: a" } as const;
   const attempts = [failed(1, { ...missing, call }), failed(2)];
-  assert.deepEqual(repairTold(state(attempts), spec({ strategy: "file_not_found/verify_path" })), {
-    ...missing,
-    call,
-    strategy: "verify_path",
-  });
+  assert.deepEqual(
+    repairToShow(state(attempts), spec({ strategy: "file_not_found/verify_path" })),
+    {
+      ...missing,
+      call,
+      strategy: "verify_path",
+    },
+  );
   const newer = failed(3, { kind: "file_not_found", error: "no such file: b" });
   assert.deepEqual(
-    repairTold(state([...attempts, newer]), spec({ strategy: "file_not_found/verify_path" })),
+    repairToShow(state([...attempts, newer]), spec({ strategy: "file_not_found/verify_path" })),
     { kind: "file_not_found", error: "no such file: b", strategy: "verify_path" },
   );
-  assert.equal(repairTold(state(attempts), spec({ strategy: "timeout/retry" })), undefined);
-  assert.equal(repairTold(state(attempts), spec({})), undefined);
+  assert.equal(repairToShow(state(attempts), spec({ strategy: "timeout/retry" })), undefined);
+  assert.equal(repairToShow(state(attempts), spec({})), undefined);
 });
 
 test("what is repaired is told even where it says nothing against the work", () => {

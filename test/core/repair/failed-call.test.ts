@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import { failedCall, ofItsTool, type CallSeen } from "../../../src/core/repair/failed-call.ts";
+import {
+  failedCall,
+  attributedToTool,
+  type CallSeen,
+} from "../../../src/core/repair/failed-call.ts";
 import { classifyByStandardRules, standardRules } from "../../../src/core/rules/standard.ts";
 
 const MISSING = "cat: src/confg.json: No such file or directory";
@@ -19,7 +23,7 @@ const at = (evidence: Evidence, call?: CallSeen) => {
   const ending = call === undefined ? { evidence } : { evidence, call };
   return {
     ...failedCall(failure, ending, standardRules()),
-    origin: ofItsTool(failure, ending, standardRules()).origin,
+    origin: attributedToTool(failure, ending, standardRules()).origin,
     own: failure.origin,
   };
 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
-import type { Explanation } from "../../../src/core/report/explained.ts";
+import type { Explanation } from "../../../src/core/report/explanation-parts.ts";
 import { explainer } from "../../../src/core/report/explanation.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
 import type { CheckResult } from "../../../src/core/run/check-result.ts";

@@ -1,7 +1,11 @@
 // proves: U8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explained, type Seen, type Told } from "../../../src/core/report/explained.ts";
+import {
+  explained,
+  type SubtaskFacts,
+  type ExplanationContent,
+} from "../../../src/core/report/explanation-parts.ts";
 import { OUTCOMES } from "../../../src/core/report/outcome-explanation.ts";
 import {
   answerText,
@@ -14,7 +18,7 @@ import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
 import { failed, T0 } from "../../cli/terminal/events.ts";
 
-const SEEN: Seen = {
+const SEEN: SubtaskFacts = {
   plan: { id: "a", prompt: "do a", dependsOn: [], checks: 1 },
   failure: failed("a", 1, "looping"),
   branches: [
@@ -38,7 +42,10 @@ const WAIT: Decision = {
 };
 const END = { subtask: "a", attempt: 3 } as const;
 
-const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Told>])[] = [
+const ROWS: readonly (readonly [
+  Decision,
+  Omit<ExplanationContent, "considered"> & Partial<ExplanationContent>,
+])[] = [
   [
     WAIT,
     {
@@ -151,7 +158,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
   ],
 ];
 
-const explainedOutcome = (event: Decision, seen: Seen): Told | undefined =>
+const explainedOutcome = (event: Decision, seen: SubtaskFacts): ExplanationContent | undefined =>
   explained(OUTCOMES, event, seen, { subtasks: new Map() });
 
 for (const [event, told] of ROWS)

@@ -1,7 +1,7 @@
 // The words for recoveries, stories and answers that every screen shares.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Unheld } from "../../../src/core/budget.ts";
+import type { UnenforcedBudget } from "../../../src/core/budget.ts";
 import type { PastEvent } from "../../../src/core/history/run-history.ts";
 import {
   answerText,
@@ -10,8 +10,8 @@ import {
   recoveryDid,
   recoveryDoes,
   storyText,
-  tightText,
-  unheldText,
+  tightBudgetText,
+  unenforcedBudgetText,
 } from "../../../src/core/report/phrases.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import type { Recovery } from "../../../src/core/recovery.ts";
@@ -119,15 +119,21 @@ test("answers and tight budgets are told in words, with what they are about", ()
   assert.equal(answerText({ kind: "manual", done: true }), "done by hand");
   assert.equal(answerText({ kind: "manual", done: false }), "handled by hand");
   const tight = (running: number): string =>
-    tightText({ ...{ kind: "budget-tight", subtask: "a", measure: "usd", limit: 2 }, running });
+    tightBudgetText({
+      ...{ kind: "budget-tight", subtask: "a", measure: "usd", limit: 2 },
+      running,
+    });
   assert.match(tight(1), /^what is left of \$2.* is too little .* beside the one under way$/);
   assert.match(tight(3), / beside the 3 under way$/);
 });
 
 test("a budget that cannot limit some agents says whose it is, five of them by name, and what does", () => {
   const agents = ["a1", "a2", "a3", "a4", "a5", "a6", "a7"];
-  const text = (more: Partial<Unheld>): string =>
-    unheldText({ ...{ measure: "usd", agents, limits: { run: 2 }, holding: {} }, ...more });
+  const text = (more: Partial<UnenforcedBudget>): string =>
+    unenforcedBudgetText({
+      ...{ measure: "usd", agents, limits: { run: 2 }, holding: {} },
+      ...more,
+    });
   assert.match(
     text({ holding: { attempts: 3 } }),
     /^the \S+ budget of the run \(.*\) cannot limit agents a1, a2, a3, a4, a5 and 2 more: they are not known to report their cost; what limits them: .*3/,

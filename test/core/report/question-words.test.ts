@@ -12,7 +12,7 @@ import { baseProblems, budgetUsedUp, hiccup } from "../../../src/core/run/make-c
 import type { HiccupRequest } from "../../../src/core/run/make-checkpoint.ts";
 import type { Checkpoint } from "../../../src/core/run/checkpoint.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../../../src/core/recovery.ts";
-import { saidOfRecovery } from "../../../src/core/report/said.ts";
+import { recoverySentence } from "../../../src/core/report/decision-sentences.ts";
 import { chosen, failed } from "../../cli/terminal/events.ts";
 import { failureOf } from "../run/driver.ts";
 
@@ -86,7 +86,7 @@ test("no question and no sentence of explain shows the id of a kind or of a rule
         verdict: `${kind} is not what it is for`,
       }));
       const event = chosen("a", [recovery], "guard:fatal", considered);
-      const { said, others = [] } = saidOfRecovery(event, { failure: failed("a", 2, kind) });
+      const { said, others = [] } = recoverySentence(event, { failure: failed("a", 2, kind) });
       const words = [said, ...others.map(({ option, why }) => `${option}: ${why}`)].join("\n");
       assert.doesNotMatch(words.replaceAll(/\(.*?\)/g, ""), IDS);
       assert.doesNotMatch(words, /guard:|a-rung/);
@@ -106,12 +106,12 @@ test("a paragraph: the same failure again, what had been tried, what else there 
     earlier: { ...failure, attempt: 1 },
     did: [{ kind: "feedback" }] as const,
   };
-  assert.deepEqual(saidOfRecovery(event, seen), {
+  assert.deepEqual(recoverySentence(event, seen), {
     said: "The second attempt failed its checks, like the one before. It had sent the failing output back, which did not help; so it started fresh from the last good commit.",
     evidence: ["FAIL adds up", "expected 2"],
     others: [{ option: "send the failing output back", why: "already used (2 of 2)" }],
   });
-  const { said } = saidOfRecovery(event, { failure });
+  const { said } = recoverySentence(event, { failure });
   assert.equal(
     said,
     "The second attempt failed its checks (FAIL adds up). So it started fresh from the last good commit.",

@@ -14,7 +14,7 @@ import type { Command } from "../../../src/core/run/command.ts";
 import { decide, type Decided } from "../../../src/core/run/decide/decide.ts";
 import type { Decision, DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";
-import type { Answer, AttemptRemains, InputOf, RunInput } from "../../../src/core/run/input.ts";
+import type { Answer, AttemptLeftovers, InputOf, RunInput } from "../../../src/core/run/input.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { indexOf, subtaskAt, type RunState } from "../../../src/core/run/state.ts";
 import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
@@ -64,7 +64,7 @@ const GETS_ON = { outputNovelty: 1, change: 1, markers: 0, checklist: 0 };
 export const NO_PROGRESS = { outputNovelty: 0, change: 0, markers: 0, checklist: 0 };
 
 type Ended = Partial<Omit<InputOf<"attempt-ended">, "kind" | "remains">> & {
-  readonly remains?: Partial<AttemptRemains>;
+  readonly remains?: Partial<AttemptLeftovers>;
 };
 
 export class Driver {
@@ -116,7 +116,7 @@ export class Driver {
   ended(id: string, more: Ended = {}): readonly Decision[] {
     const attempt = more.attempt ?? this.running(id);
     this.trees += 1;
-    const remains: AttemptRemains = {
+    const remains: AttemptLeftovers = {
       treeBefore: `t${this.trees - 1}`,
       treeAfter: `t${this.trees}`,
       approach: `approach ${this.trees}`,

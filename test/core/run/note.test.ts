@@ -1,7 +1,12 @@
 // proves: U5, U13, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leavesFailing, needsConsent, noteText, unverifies } from "../../../src/core/run/note.ts";
+import {
+  hasUnfixedFailures,
+  needsConsent,
+  noteText,
+  rulesOutVerified,
+} from "../../../src/core/run/note.ts";
 import type { Note } from "../../../src/core/run/note.ts";
 
 const files = ["a.test.js"];
@@ -61,9 +66,9 @@ const NOTES: readonly (readonly [Note, string, boolean, boolean])[] = [
 for (const [note, words, takesAway, asks] of NOTES)
   test(`note: ${words}`, () => {
     assert.equal(noteText(note), words);
-    assert.equal(unverifies(note), takesAway);
+    assert.equal(rulesOutVerified(note), takesAway);
     assert.equal(needsConsent(note), asks);
-    assert.equal(leavesFailing(note), note.kind === "failed-before" && note.allowed !== true);
+    assert.equal(hasUnfixedFailures(note), note.kind === "failed-before" && note.allowed !== true);
   });
 
 test("names in notes are foreign: bounded, one line, nothing a terminal obeys", () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import { unheldText } from "../../../src/core/report/phrases.ts";
+import { unenforcedBudgetText } from "../../../src/core/report/phrases.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
@@ -72,7 +72,7 @@ test("V16: branches of one subtask share its own budget, and all of them start",
 
 test("V16: budgets that cannot hold the agents are told of at the start, with what does", () => {
   const said = (more: Partial<Plan>): readonly string[] =>
-    many(1, more).all("budget-unheld").map(unheldText);
+    many(1, more).all("budget-unheld").map(unenforcedBudgetText);
   const [{ agent } = { agent: "" }] = plan([subtask("a")]).ladder;
   const untold = { [agent]: ["usd", "tokens"] } as const;
   const who = `cannot limit agent ${agent}: it is not known to report its`;

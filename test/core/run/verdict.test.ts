@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import type { Subtask } from "../../../src/core/plan/plan.ts";
-import type { AttemptRemains, InputOf } from "../../../src/core/run/input.ts";
+import type { AttemptLeftovers, InputOf } from "../../../src/core/run/input.ts";
 import {
   checkFailure,
   conflictFailure,
@@ -16,7 +16,7 @@ import { standardRules } from "../../../src/core/rules/standard.ts";
 
 type Ended = InputOf<"attempt-ended">;
 
-const left = (treeAfter: string): AttemptRemains => ({
+const left = (treeAfter: string): AttemptLeftovers => ({
   treeBefore: "t",
   treeAfter,
   approach: "",

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
-import { Recent } from "../../../src/core/stuck/recent.ts";
+import { RecentMap } from "../../../src/core/stuck/recent.ts";
 import { createStuckWatch, type AttemptEnd } from "../../../src/core/stuck/stuck-watch.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 describe("a map that keeps what was used last", () => {
-  const filled = (limit: number, keys: number): Recent<string> => {
-    const recent = new Recent<string>(limit);
+  const filled = (limit: number, keys: number): RecentMap<string> => {
+    const recent = new RecentMap<string>(limit);
     for (let key = 1; key <= keys; key += 1) recent.set(key, `value ${key}`);
     return recent;
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { measureCollector } from "../../../src/core/telemetry/run-measures.ts";
+import { metricCollector } from "../../../src/core/telemetry/run-metrics.ts";
 import { spanCollector } from "../../../src/core/telemetry/run-spans.ts";
 import type { Budget } from "../../../src/core/budget.ts";
 import type { Considered } from "../../../src/core/policy/situation.ts";
@@ -220,7 +220,7 @@ function specOf(event: RunEvent) {
 }
 
 test("failures, attempts, money and questions are counted as they are recorded", () => {
-  const collector = measureCollector();
+  const collector = metricCollector();
   const measured = [
     started("a"),
     dispatched("a", 1, T0),
@@ -241,7 +241,7 @@ test("failures, attempts, money and questions are counted as they are recorded",
 });
 
 test("tokens and money count where they were told; a clock that went back makes no time negative", () => {
-  const collector = measureCollector();
+  const collector = metricCollector();
   const measured = (event: RunEvent) =>
     collector.add(event).map(({ name, value }) => [name, value]);
   for (const event of [started("a"), dispatched("a", 1, T0 + 9000)])
@@ -260,7 +260,7 @@ test("the counters of recovery grow to what the run itself has counted", () => {
   run.red("b");
   run.red("b");
   run.green("b");
-  const collector = measureCollector();
+  const collector = metricCollector();
   const all = run.journal.flatMap((event) => collector.add(event));
   const sum = (name: string, stage?: string): number =>
     all

@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  done,
-  heard,
-  lost,
+  completed,
+  afterBeat,
+  withoutLostWorker,
   NEW_FLEET,
-  wanted,
+  enqueued,
   type Assigned,
 } from "../../../src/engines/restate/assign.ts";
 import type {
   Errand,
   FleetState,
-  WorkerWord,
+  WorkerBeat,
 } from "../../../src/engines/restate/fleet-messages.ts";
 
 const SOURCE = { url: "https://example.test/r.git", commit: "c", labels: [] };
@@ -23,7 +23,7 @@ const errand = (id: string, more: Partial<Errand> = {}): Errand => ({
   ...{ repository: SOURCE.url, labels: [], ...more },
 });
 
-const word = (id: string, more: Partial<WorkerWord> = {}): WorkerWord => ({
+const word = (id: string, more: Partial<WorkerBeat> = {}): WorkerBeat => ({
   ...{
     id,
     epoch: `${id}-1`,
@@ -37,10 +37,10 @@ const word = (id: string, more: Partial<WorkerWord> = {}): WorkerWord => ({
 });
 
 const want = (state: FleetState, ...errands: readonly Errand[]): Assigned =>
-  wanted(state, { run: "r", source: SOURCE, errands }, 0);
+  enqueued(state, { run: "r", source: SOURCE, errands }, 0);
 
-const fleetOf = (...words: readonly WorkerWord[]): FleetState =>
-  words.reduce((state, one) => heard(state, one, 0).state, NEW_FLEET);
+const fleetOf = (...words: readonly WorkerBeat[]): FleetState =>
+  words.reduce((state, one) => afterBeat(state, one, 0).state, NEW_FLEET);
 
 const placed = ({ sends }: Assigned): string =>
   sends.map((one) => `${one.id}@${one.worker}`).join();
@@ -51,7 +51,7 @@ test("attempts go to the emptiest worker, within its slots; the rest waits and g
     ...["a", "b", "c", "d", "e", "f"].map((id) => errand(id)),
   );
   assert.equal(placed(first), "a@x,b@y,c@x,d@y");
-  const next = done(first.state, "b", "y-1", 0);
+  const next = completed(first.state, "b", "y-1", 0);
   assert.equal(placed(next), "e@y");
   assert.deepEqual(
     next.state.waiting.map(({ id }) => id),
@@ -61,26 +61,29 @@ test("attempts go to the emptiest worker, within its slots; the rest waits and g
 
 test("what follows an attempt goes where it was; to another worker once that one is lost, marked as given before", () => {
   const begun = want(fleetOf(word("x"), word("y")), errand("a", { subtask: "s" }));
-  const ended = done(begun.state, "a", "x-1", 0);
+  const ended = completed(begun.state, "a", "x-1", 0);
   const check = want(ended.state, errand("a/check/1", { kind: "check", subtask: "s" }));
   assert.equal(placed(check), "a/check/1@x");
-  const moved = lost(check.state, "x", "x-1", 0);
+  const moved = withoutLostWorker(check.state, "x", "x-1", 0);
   assert.equal(placed(moved), "a/check/1@y");
   assert.equal(moved.sends[0]?.again, true);
 });
 
 test("a worker is lost by its epoch alone, and comes back as another process with what it had marked", () => {
   const begun = want(fleetOf(word("x")), errand("a"));
-  assert.deepEqual(lost(begun.state, "x", "x-0", 0), { state: begun.state, sends: [] });
-  const back = heard(begun.state, word("x", { epoch: "x-2" }), 10);
+  assert.deepEqual(withoutLostWorker(begun.state, "x", "x-0", 0), {
+    state: begun.state,
+    sends: [],
+  });
+  const back = afterBeat(begun.state, word("x", { epoch: "x-2" }), 10);
   assert.equal(placed(back), "a@x");
   assert.equal(back.sends[0]?.again, true);
   assert.deepEqual(
-    done(back.state, "a", "x-1", 0).sends,
+    completed(back.state, "a", "x-1", 0).sends,
     [],
     "an answer of the old one counts for nothing",
   );
-  assert.ok("a" in done(back.state, "a", "x-1", 0).state.given);
+  assert.ok("a" in completed(back.state, "a", "x-1", 0).state.given);
 });
 
 test("labels, draining and limits hold an attempt back; words for an attempt go where it runs, or nowhere", () => {
@@ -102,15 +105,15 @@ test("labels, draining and limits hold an attempt back; words for an attempt go 
 test("a worker that was not heard of lately begins nothing; what it began still goes to it", () => {
   const fleet = want(fleetOf(word("x")), errand("a")).state;
   const ask = { run: "r", source: SOURCE };
-  assert.equal(placed(wanted(fleet, { ...ask, errands: [errand("b")] }, 60_000)), "");
+  assert.equal(placed(enqueued(fleet, { ...ask, errands: [errand("b")] }, 60_000)), "");
   const check = errand("a/check/1", { kind: "check", subtask: "a" });
-  assert.equal(placed(wanted(fleet, { ...ask, errands: [check] }, 60_000)), "a/check/1@x");
+  assert.equal(placed(enqueued(fleet, { ...ask, errands: [check] }, 60_000)), "a/check/1@x");
 });
 
 test("what a worker has not heard of after a while is sent again, what it has is not", () => {
   const begun = want(fleetOf(word("x")), errand("a"), errand("b"));
-  assert.equal(placed(heard(begun.state, word("x"), 1000)), "", "it may be on its way");
-  assert.equal(placed(heard(begun.state, word("x", { has: ["a"] }), 60_000)), "b@x");
+  assert.equal(placed(afterBeat(begun.state, word("x"), 1000)), "", "it may be on its way");
+  assert.equal(placed(afterBeat(begun.state, word("x", { has: ["a"] }), 60_000)), "b@x");
 });
 
 test("with thousands given out and waiting, a change costs no more than looking at each of them", () => {
@@ -119,7 +122,7 @@ test("with thousands given out and waiting, a change costs no more than looking 
   const begun = want(full, ...ids.map((id) => errand(id)));
   assert.equal(Object.keys(begun.state.given).length, 5000);
   const cpu = process.cpuUsage();
-  const { sends } = done(begun.state, "e0", "x-1", 0);
+  const { sends } = completed(begun.state, "e0", "x-1", 0);
   const { user } = process.cpuUsage(cpu);
   assert.deepEqual(
     sends.map(({ id }) => id),
@@ -172,11 +175,11 @@ test("whatever happens, no command is lost, none is in two hands, and no worker 
           const given = Object.values(state.given)[step.id % 5];
           if (given === undefined) continue;
           open.delete(given.id);
-          after = done(state, given.id, given.epoch, 0);
-        } else if (step.kind === "lost") after = lost(state, worker, epoch(), 0);
+          after = completed(state, given.id, given.epoch, 0);
+        } else if (step.kind === "lost") after = withoutLostWorker(state, worker, epoch(), 0);
         else {
           if (step.kind === "restart") epochs.set(worker, (epochs.get(worker) ?? 1) + 1);
-          after = heard(
+          after = afterBeat(
             state,
             word(worker, { epoch: epoch(), draining: step.kind === "drain" }),
             0,

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  done,
-  heard,
-  limited,
+  completed,
+  afterBeat,
+  withLimit,
   NEW_FLEET,
-  wanted,
+  enqueued,
   type Assigned,
 } from "../../../src/engines/restate/assign.ts";
 import type { Errand, FleetState } from "../../../src/engines/restate/fleet-messages.ts";
@@ -20,7 +20,7 @@ const errand = (id: string, more: Partial<Errand> = {}): Errand => ({
 });
 
 const beat = (state: FleetState, id: string, at: number): Assigned =>
-  heard(
+  afterBeat(
     state,
     {
       ...{ id, epoch: `${id}-1`, address: `http://${id}`, labels: [], slots: 50, version: "1" },
@@ -33,7 +33,7 @@ const beat = (state: FleetState, id: string, at: number): Assigned =>
 const fleet = ["x", "y"].reduce((state, id) => beat(state, id, 0).state, NEW_FLEET);
 
 const want = (state: FleetState, errands: readonly Errand[], at = 0): Assigned =>
-  wanted(state, { run: "r", source: SOURCE, errands }, at);
+  enqueued(state, { run: "r", source: SOURCE, errands }, at);
 
 const under = (limits: FleetState["limits"]): FleetState => ({ ...fleet, limits });
 
@@ -52,7 +52,11 @@ test("so many at once, over all workers: of a repository, an agent or a provider
   for (const key of ["repository other", "agent p", "provider a", "agent"])
     assert.equal(sent(want(under({ [key]: { atOnce: 2 } }), three)), "1,2,3", key);
   const held = want(under({ "agent a": { atOnce: 2 } }), three);
-  assert.equal(sent(done(held.state, "1", held.sends[0]?.epoch ?? "", 0)), "3", "the next in line");
+  assert.equal(
+    sent(completed(held.state, "1", held.sends[0]?.epoch ?? "", 0)),
+    "3",
+    "the next in line",
+  );
 });
 
 test("a limit for each counts each for itself; one of its own stands before it", () => {
@@ -76,7 +80,7 @@ test("so many begin within a minute, whatever became of them; a beat after it le
   const first = want(under(limits), [errand("1"), errand("2"), errand("3")], 1000);
   assert.equal(sent(first), "1,2");
   const ended = ["1", "2"].reduce(
-    (state, id) => done(state, id, state.given[id]?.epoch ?? "", 2000).state,
+    (state, id) => completed(state, id, state.given[id]?.epoch ?? "", 2000).state,
     first.state,
   );
   assert.equal(Object.keys(ended.given).length, 0);
@@ -88,10 +92,10 @@ test("so many begin within a minute, whatever became of them; a beat after it le
 
 test("a limit that is raised or taken away lets at once begin what it held back", () => {
   const held = want(under({ "agent a": { atOnce: 0 } }), [errand("1"), errand("2")]).state;
-  const raised = limited(held, { key: "agent a", limit: { atOnce: 1 } }, 0);
+  const raised = withLimit(held, { key: "agent a", limit: { atOnce: 1 } }, 0);
   assert.equal(sent(raised), "1");
-  assert.equal(sent(limited(raised.state, { key: "agent a" }, 0)), "2");
-  assert.deepEqual(limited(raised.state, { key: "agent a" }, 0).state.limits, {});
+  assert.equal(sent(withLimit(raised.state, { key: "agent a" }, 0)), "2");
+  assert.deepEqual(withLimit(raised.state, { key: "agent a" }, 0).state.limits, {});
 });
 
 test("whatever is wanted, ended and limited, no limit is ever exceeded, and nothing waits that could begin", () => {
@@ -114,7 +118,7 @@ test("whatever is wanted, ended and limited, no limit is ever exceeded, and noth
           if (kind === "want") after = want(state, [errand(`${agent}${pick}`, { agent })], now);
           else if (kind === "done") {
             const given = Object.values(state.given)[pick % 5];
-            if (given !== undefined) after = done(state, given.id, given.epoch, now);
+            if (given !== undefined) after = completed(state, given.id, given.epoch, now);
           } else {
             now += pick * 1000;
             state = beat(state, "y", now).state;

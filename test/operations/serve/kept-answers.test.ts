@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, mock, test } from "node:test";
 import fc from "fast-check";
-import { sameJson, json } from "../../../src/http/answers.ts";
+import { cachedJson, json } from "../../../src/http/answers.ts";
 import { outlineRun } from "../../../src/operations/follow/outline.ts";
 import { withHome, workspaceFolder, type OpenHome } from "../../../src/operations/runs/open-run.ts";
 import { homeSharing } from "../../../src/operations/runs/shared-home.ts";
@@ -49,7 +49,7 @@ async function told(sharing: Sharing, run: string, isKept: boolean): Promise<rea
   for (const operation of OPERATIONS) {
     const result = await sharing(() => operation.run(context, { run }));
     const response = result.ok
-      ? (isKept ? sameJson : json)(result.value)
+      ? (isKept ? cachedJson : json)(result.value)
       : json(result.problem, 404);
     texts.push((await response.text()).replace(/"diskBytes":\d+/, ""));
   }

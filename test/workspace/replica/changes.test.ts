@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { StartTree } from "../../../src/core/run/attempt.ts";
 import {
-  asOneChange,
+  combineChanges,
   isEmptyChange,
   NOTHING_KNOWN,
   withChange,
@@ -199,7 +199,7 @@ test("the result moves only from where it stood; imports can be repeated, and co
   assert.ok(start !== undefined);
   const bundle = log.flatMap((each) => each.bundle ?? []);
   const plan = { bundle, at: AT };
-  const so = asOneChange([start, ...rest]);
+  const so = combineChanges([start, ...rest]);
   await attempt(a, place("p", 1, "11"), KEEP, { "p.ts": "p" });
   await mergeIn(a, place("p", 1, "11"));
   const apart = await handOn(a);
@@ -239,7 +239,7 @@ test("whoever comes back takes over all changes as one, wherever its result stoo
     const [start, ...rest] = changes.map(({ change }) => change);
     assert.ok(start !== undefined);
     const bundle = changes.flatMap((each) => each.bundle ?? []);
-    return importChanges(back.run, asOneChange([start, ...rest]), { bundle, at: AT });
+    return importChanges(back.run, combineChanges([start, ...rest]), { bundle, at: AT });
   };
   value(await into([all[0]]));
   value(await into(all));

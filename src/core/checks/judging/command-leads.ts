@@ -47,8 +47,8 @@ function programLeads(
   if (TEST_RUNNERS.has(program)) return [tool(program), ...argumentLeads(rest, true)];
   if (LINTERS.has(program)) return [tool(program), ...argumentLeads(rest, false)];
   if (HARMLESS.has(program))
-    return program === "find" || program === "git" ? behind(rest, depth) : [];
-  const inner = behind(rest, depth);
+    return program === "find" || program === "git" ? wrappedCommandLeads(rest, depth) : [];
+  const inner = wrappedCommandLeads(rest, depth);
   if (WRAPPERS.has(program)) {
     const named = rest.find((word) => !word.startsWith("-") && !/^[\d.]{1,8}[smhd]?$/.test(word));
     const unknown = inner.length === 0 && named !== undefined && !HARMLESS.has(programName(named));
@@ -60,7 +60,7 @@ function programLeads(
 const tool = (name: string): Lead => ({ kind: "tool", name });
 
 /** The leads of the inner command, which starts at the first word that is a known program or a script file. */
-function behind(rest: readonly string[], depth: number): readonly Lead[] {
+function wrappedCommandLeads(rest: readonly string[], depth: number): readonly Lead[] {
   const at = rest.findIndex(
     (word) =>
       isKnown(programName(word)) || WRAPPERS.has(word) || /^\.{1,2}\/|\.(?:ba)?sh$/.test(word),

@@ -17,7 +17,14 @@ import { manifestOf } from "./manifests.ts";
 import { PACKAGE_MANIFEST, sourceFiles, type SourceFiles } from "./source-files.ts";
 import { isBuildFile, steeringBy } from "./steering-files.ts";
 import { isTestData, testConvention } from "./test-conventions.ts";
-import { folderOf, foldersUp, indexedTree, mixedTree, nameOf, type IndexedTree } from "./trees.ts";
+import {
+  folderOf,
+  folderAndParents,
+  indexedTree,
+  mixedTree,
+  nameOf,
+  type IndexedTree,
+} from "./trees.ts";
 import { reachOf, type Reach } from "./walk.ts";
 
 export function judgeChanges(input: JudgeInput): Judgement {
@@ -69,7 +76,7 @@ function ordered(restore: readonly Restored[], now: IndexedTree): readonly Resto
   const removed = new Set(restore.filter(({ to }) => to === "remove").map(({ path }) => path));
   for (const { path, to } of restore) {
     if (to === "remove") continue;
-    for (const above of foldersUp(path).slice(1)) if (now.has(above)) removed.add(above);
+    for (const above of folderAndParents(path).slice(1)) if (now.has(above)) removed.add(above);
     if (now.isFolder(path))
       for (const below of now.paths) if (below.startsWith(`${path}/`)) removed.add(below);
   }
@@ -143,19 +150,19 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
     const [was, is] = [base.read(path) ?? "", now.read(path) ?? ""];
     const [before, after] = [kind.steering(was), kind.steering(is)];
     if (before === undefined || after === undefined)
-      return was === is ? undefined : kept("manifest", true);
+      return was === is ? undefined : listedOnly("manifest", true);
     if (before === after) return undefined;
     if (how === "deleted") return judged("manifest", how);
     if (how === "added") return addedManifest(path, is, kind.restored("", is));
     const text = kind.restored(was, is);
     return text === undefined
-      ? kept("manifest", true)
+      ? listedOnly("manifest", true)
       : { ...judged("manifest", how), to: text === was ? "base" : { text } };
   };
   const addedManifest = (path: string, is: string, bare: string | undefined): JudgedFile => {
     const own = manifestOf(path, { ...used, scripts: new Set() })?.steering(is) ?? "";
     const shadows = mixed.shadowing.has(path);
-    if ((own === "" && !shadows) || isInNewPackage(path)) return kept("manifest", false);
+    if ((own === "" && !shadows) || isInNewPackage(path)) return listedOnly("manifest", false);
     if (shadows || /^tsconfig/.test(nameOf(path)) || bare?.trim() === "")
       return judged("manifest", "added");
     return { ...judged("manifest", "added"), to: bare === undefined ? undefined : { text: bare } };
@@ -167,7 +174,7 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
   /** Configuration inside an entirely new package affects only that package. */
   const isInNewPackage = (path: string): boolean =>
     !INSTALLED.test(path) &&
-    foldersUp(folderOf(path)).some(
+    folderAndParents(folderOf(path)).some(
       (folder) => folder !== "" && !base.isFolder(folder) && packages.has(folder),
     );
 
@@ -180,7 +187,7 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
     const steering = steers(path);
     if (steering === "global" || (steering === "local" && !isTestData(path)))
       return steering === "local" && isNewPackage
-        ? kept("steering", false)
+        ? listedOnly("steering", false)
         : judged("steering", how);
     const found = mixed.files.get(path);
     const isTest =
@@ -188,15 +195,17 @@ function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefine
       (!source.isSource(path) &&
         [...mixed.tests, ...reachedNow.tests].some((matches) => matches(path)));
     if (found === undefined ? isTest : found.role === "test" && (isTest || !found.source))
-      return isNewPackage ? kept("test", false) : judged("test", how);
+      return isNewPackage ? listedOnly("test", false) : judged("test", how);
     if (found !== undefined) {
       const isNamedByBase = found.from !== undefined && base.has(found.from);
       const counts = how !== "added" || isNamedByBase || found.found === "shadow";
-      return counts && !found.source ? judged(found.role, how) : kept(found.role, found.source);
+      return counts && !found.source
+        ? judged(found.role, how)
+        : listedOnly(found.role, found.source);
     }
-    if (isBuildFile(path, used)) return kept("steering", true);
+    if (isBuildFile(path, used)) return listedOnly("steering", true);
     const later = reachedNow.files.get(path);
-    return later === undefined ? undefined : kept(later.role, later.source);
+    return later === undefined ? undefined : listedOnly(later.role, later.source);
   };
 }
 
@@ -209,7 +218,7 @@ const judged = (role: JudgeRole, how: ChangedPath["how"]): JudgedFile => ({
 });
 
 /** The file is only listed. */
-const kept = (role: JudgeRole, source: boolean): JudgedFile => ({
+const listedOnly = (role: JudgeRole, source: boolean): JudgedFile => ({
   role,
   source,
   again: false,

@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../shell/variables.ts";
 import { globMatcher, isGlob } from "./glob.ts";
 import type { Lead } from "./leads.ts";
 import { LOOKS_UP, TARGET_FILES } from "./target-files.ts";
-import { foldersUp, joined, type IndexedTree } from "./trees.ts";
+import { folderAndParents, joinPath, type IndexedTree } from "./trees.ts";
 import { addScript, type Reached, type Step, type Walk } from "./walk-state.ts";
 
 export type Place = Pick<Step, "folder" | "own">;
@@ -21,7 +21,7 @@ const ENDINGS = (
 /** The known part of the folder; for a script that changes into its own folder, that folder. */
 export function folderIn({ folder, own }: Place): string {
   if (!folder.startsWith(UNKNOWN)) return folder;
-  return joined(own, folder.slice(1).replace(/^\/+/, "").replaceAll(UNKNOWN, "")) ?? "";
+  return joinPath(own, folder.slice(1).replace(/^\/+/, "").replaceAll(UNKNOWN, "")) ?? "";
 }
 
 /** Paths that the word may mean, existing or not. */
@@ -31,7 +31,7 @@ export function candidates(word: string, place: Place): readonly string[] {
   const bases = isOpen ? [place.own, folderIn(place), ""] : [place.folder];
   const relative = isOpen ? known.replace(/^\/+/, "") : known;
   if (relative === "" || relative.length > 500) return [];
-  return [...new Set(bases.flatMap((base) => joined(base, relative) ?? []))];
+  return [...new Set(bases.flatMap((base) => joinPath(base, relative) ?? []))];
 }
 
 /** Existing files for the word, tried with every ending that interpreters add. */
@@ -66,8 +66,8 @@ export function packageScripts(
   tree: IndexedTree,
   walk: Walk,
 ): readonly (FoundScripts & { readonly manifest: string })[] {
-  const start = joined(folderIn(place), lead.in) ?? "";
-  const nearest = taken(foldersUp(start), ["package.json"], tree);
+  const start = joinPath(folderIn(place), lead.in) ?? "";
+  const nearest = byPrecedence(folderAndParents(start), ["package.json"], tree);
   if (nearest.length > 1) walk.shadowing.add(nearest[0]!);
   const all = lead.everywhere ? tree.packages().slice(0, MANIFESTS_MAX) : [];
   return [...new Set([...nearest, ...all])].map((manifest) => ({
@@ -80,7 +80,7 @@ export function packageScripts(
  * The existing files in order of precedence: all new ones, up to and including the first that is in the base; only the
  * first if none is.
  */
-function taken(
+function byPrecedence(
   folders: readonly string[],
   names: readonly string[],
   tree: IndexedTree,
@@ -138,11 +138,13 @@ export function targetFiles(
   walk: Walk,
 ): readonly FoundTargets[] {
   const { tool, names } = lead;
-  const folder = joined(folderIn(place), lead.in) ?? "";
-  const named = lead.file === undefined ? undefined : joined(folder, lead.file);
-  const folders = LOOKS_UP.has(tool) ? foldersUp(folder) : [folder];
+  const folder = joinPath(folderIn(place), lead.in) ?? "";
+  const named = lead.file === undefined ? undefined : joinPath(folder, lead.file);
+  const folders = LOOKS_UP.has(tool) ? folderAndParents(folder) : [folder];
   const paths =
-    named === undefined ? taken(folders, TARGET_FILES[tool], tree) : [named].filter(tree.has);
+    named === undefined
+      ? byPrecedence(folders, TARGET_FILES[tool], tree)
+      : [named].filter(tree.has);
   const key = tool === "composer" ? "scripts" : tool === "deno" ? "tasks" : undefined;
   return paths.map((path, index) => ({
     path,

@@ -8,7 +8,7 @@ import { programOf, UNKNOWN } from "../../shell/variables.ts";
 import { commandLeads } from "./command-leads.ts";
 import type { Lead } from "./leads.ts";
 import { HARMLESS, isKnown, programName, TEST_RUNNERS } from "./programs.ts";
-import { joined, nameOf } from "./trees.ts";
+import { joinPath, nameOf } from "./trees.ts";
 
 type Language = "shell" | "javascript" | "python" | "program" | "unknown";
 
@@ -151,5 +151,5 @@ export const shellCommands = (
 function moved(folder: string, target: string): string {
   if (target.startsWith(UNKNOWN)) return target;
   if (folder.startsWith(UNKNOWN)) return `${folder}/${target}`;
-  return joined(folder, target) ?? UNKNOWN;
+  return joinPath(folder, target) ?? UNKNOWN;
 }

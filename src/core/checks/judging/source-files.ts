@@ -5,7 +5,7 @@
  */
 import { parseStrict } from "../../validate/strict-json.ts";
 import type { TreeFiles } from "./contract.ts";
-import { folderOf, foldersUp, joined, nameOf } from "./trees.ts";
+import { folderOf, folderAndParents, joinPath, nameOf } from "./trees.ts";
 
 const MANIFESTS_MAX = 400;
 const ENTRIES_MAX = 2000;
@@ -42,10 +42,10 @@ export function sourceFiles({ paths, read }: TreeFiles): SourceFiles {
     packages.add(folder);
     if (name !== "package.json" || (manifests += 1) > MANIFESTS_MAX) continue;
     for (const entry of entriesOf(read(path)))
-      for (const ending of ENDINGS) entries.add(`${joined(folder, entry) ?? ""}${ending}`);
+      for (const ending of ENDINGS) entries.add(`${joinPath(folder, entry) ?? ""}${ending}`);
   }
   const inFolder = (path: string): boolean => {
-    const above = foldersUp(folderOf(path));
+    const above = folderAndParents(folderOf(path));
     return (
       above.some((folder) => python.has(folder)) ||
       above.some((folder) => FOLDERS.has(nameOf(folder)) && packages.has(folderOf(folder)))

@@ -23,7 +23,7 @@ export function indexedTree({ paths, read }: TreeFiles): IndexedTree {
   const files = new Set(paths);
   const folders = new Set<string>();
   for (const path of paths)
-    for (const folder of foldersUp(folderOf(path))) {
+    for (const folder of folderAndParents(folderOf(path))) {
       if (folders.has(folder)) break;
       folders.add(folder);
     }
@@ -68,7 +68,7 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-export function joined(folder: string, word: string): string | undefined {
+export function joinPath(folder: string, word: string): string | undefined {
   if (word.startsWith("/") || folder.length + word.length > CHARS_MAX) return undefined;
   const parts: string[] = [];
   for (const part of `${folder}/${word}`.split("/")) {
@@ -80,7 +80,7 @@ export function joined(folder: string, word: string): string | undefined {
 }
 
 /** The folder and its parents, nearest first, ending with the root. */
-export function foldersUp(folder: string): readonly string[] {
+export function folderAndParents(folder: string): readonly string[] {
   const up = [folder];
   for (let at = folder; at !== "" && up.length < 100; up.push(at)) at = folderOf(at);
   return up;

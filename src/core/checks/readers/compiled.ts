@@ -2,7 +2,7 @@
  * Test runners of Go, Rust, Java, .NET and C, and JUnit XML, which many can print: reads their failing tests, and the
  * counts in their closing summaries.
  */
-import { added, firstLessOthers, nextMatch, sumOf } from "./reader.ts";
+import { sumOfGroups, firstMinusOthers, nextMatch, sumOf } from "./reader.ts";
 import type { Counter, Reader, TestRunner } from "./reader.ts";
 
 const GO_RUN = /^=== RUN {3}\S/;
@@ -49,8 +49,8 @@ const DOTNET_TERMINAL =
 const countDotnetTotal = sumOf(
   /^Total tests: \d{1,9}$/,
   (_, lines, at) =>
-    added(nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/)) +
-    added(nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/)),
+    sumOfGroups(nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/)) +
+    sumOfGroups(nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/)),
 );
 
 // 33% tests passed, 2 tests failed out of 3, followed by those that did not run
@@ -219,7 +219,7 @@ export const COMPILED: readonly TestRunner[] = [
   { name: "go test", failing: readGoTest, count: countGo },
   { name: "cargo test", failing: readCargoTest, count: sumOf(CARGO) },
   { name: "cargo nextest", count: sumOf(NEXTEST) },
-  { name: "Maven Surefire", failing: readMaven, count: sumOf(SUREFIRE, firstLessOthers) },
+  { name: "Maven Surefire", failing: readMaven, count: sumOf(SUREFIRE, firstMinusOthers) },
   { name: "JUnit console", count: sumOf(JUNIT_CONSOLE) },
   { name: "JUnit text", count: sumOf(JUNIT_TEXT) },
   {

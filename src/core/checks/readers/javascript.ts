@@ -2,7 +2,7 @@
  * Test runners of JavaScript and TypeScript, and tsc: reads their failing tests, and the counts in their closing
  * summaries.
  */
-import { added, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
+import { sumOfGroups, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
 import type { Counter, TestRunner } from "./reader.ts";
 
 // ℹ tests 5 / ℹ suites 1 / ℹ pass 4 / ℹ fail 1; as TAP with `#`, as XML in comments; tape without suites and with two blanks
@@ -12,7 +12,9 @@ const NODE_FAIL = /^(?:ℹ|#|\t<!--) fail {1,3}(\d{1,9})(?: -->)?$/;
 
 const countNodeTest = sumOf(NODE_TESTS, (_, lines, at) => {
   const passed = nextMatch(lines, at, 2, NODE_PASS);
-  return passed === null ? undefined : added(passed) + added(nextMatch(lines, at, 3, NODE_FAIL));
+  return passed === null
+    ? undefined
+    : sumOfGroups(passed) + sumOfGroups(nextMatch(lines, at, 3, NODE_FAIL));
 });
 
 // Asserts:  4 passed, 1 failed, 1 skip, of 6
@@ -51,7 +53,8 @@ const MOCHA_FAILING = /^ {2}(\d{1,9}) failing$/;
 
 const countMocha = sumOf(
   MOCHA,
-  (passing, lines, at) => added(passing) + added(nextMatch(lines, at, 2, MOCHA_FAILING)),
+  (passing, lines, at) =>
+    sumOfGroups(passing) + sumOfGroups(nextMatch(lines, at, 2, MOCHA_FAILING)),
 );
 
 // The line `  ─`, then `  3 tests passed`, or only the number that failed
@@ -76,7 +79,7 @@ const PLAYWRIGHT_BEGIN = /^Running \d{1,9} tests? using \d{1,5} workers?$/;
 const PLAYWRIGHT = /^ {2}(\d{1,9}) (?:failed|flaky|passed \(\d[\dmsh. ]{0,20}\))$/;
 
 /** Counts only if the output also has a line that matches `mark`. */
-const beside =
+const countIfMarked =
   (mark: RegExp, count: Counter): Counter =>
   (lines) =>
     lines.some((line) => mark.test(line)) ? count(lines) : undefined;
@@ -237,8 +240,8 @@ export const JAVASCRIPT: readonly TestRunner[] = [
   { name: "TAP", failing: readTap, count: countTap },
   { name: "tsc", failing: readTsc },
   { name: "Mocha", failing: readMocha, count: countMocha },
-  { name: "AVA", count: beside(AVA_END, sumOf(AVA)) },
+  { name: "AVA", count: countIfMarked(AVA_END, sumOf(AVA)) },
   { name: "Bun", count: countBun },
   { name: "Deno", count: sumOf(DENO) },
-  { name: "Playwright", count: beside(PLAYWRIGHT_BEGIN, sumOf(PLAYWRIGHT)) },
+  { name: "Playwright", count: countIfMarked(PLAYWRIGHT_BEGIN, sumOf(PLAYWRIGHT)) },
 ];

@@ -23,7 +23,7 @@ export const sumOf =
       found: RegExpExecArray,
       lines: readonly string[],
       at: number,
-    ) => number | undefined = added,
+    ) => number | undefined = sumOfGroups,
   ): Counter =>
   (lines) => {
     let sum: number | undefined;
@@ -35,14 +35,14 @@ export const sumOf =
     return sum;
   };
 
-export function added(found: RegExpExecArray | null): number {
+export function sumOfGroups(found: RegExpExecArray | null): number {
   const [, ...numbers] = found ?? [];
   return numbers.reduce((sum, number = "0") => sum + Number(number), 0);
 }
 
 /** The first number minus the others: `5 examples, 1 failure, 2 pending` ran 3. */
-export const firstLessOthers = (found: RegExpExecArray): number =>
-  2 * Number(found[1]) - added(found);
+export const firstMinusOthers = (found: RegExpExecArray): number =>
+  2 * Number(found[1]) - sumOfGroups(found);
 
 /** `1 failed, 11 passed, 2 skipped`: the sum of passed and failed; undefined if the text has any other form. */
 export function passedAndFailed(

@@ -1,7 +1,7 @@
 /**
  * Test runners of Python, Ruby, PHP and Elixir: reads their failing tests, and the counts in their closing summaries.
  */
-import { added, firstLessOthers, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
+import { sumOfGroups, firstMinusOthers, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
 import type { TestRunner } from "./reader.ts";
 
 // === 2 failed, 21 passed, 1 skipped in 0.11s ===, or the same without the rules, or: no tests ran in 0.01s
@@ -20,7 +20,7 @@ const UNITTEST = /^Ran (\d{1,9}) tests? in \d[\d.]{0,12}s$/;
 const UNITTEST_SKIPPED = /^(?:OK|FAILED) \(.{0,100}\bskipped=(\d{1,9})\b/;
 
 const countUnittest = sumOf(UNITTEST, (ran, lines, at) =>
-  Math.max(0, added(ran) - added(nextMatch(lines, at, 2, UNITTEST_SKIPPED))),
+  Math.max(0, sumOfGroups(ran) - sumOfGroups(nextMatch(lines, at, 2, UNITTEST_SKIPPED))),
 );
 
 // 5 examples, 1 failure, 2 pending
@@ -41,7 +41,10 @@ const PHPUNIT =
 const PHPUNIT_LEFT_OUT = /, (?:Skipped|Incomplete): (\d{1,9})/g;
 
 const countPhpunit = sumOf(PHPUNIT, (found) =>
-  [...found[0].matchAll(PHPUNIT_LEFT_OUT)].reduce((ran, left) => ran - added(left), added(found)),
+  [...found[0].matchAll(PHPUNIT_LEFT_OUT)].reduce(
+    (ran, left) => ran - sumOfGroups(left),
+    sumOfGroups(found),
+  ),
 );
 
 // Finished in 0.02 seconds, and then: 1 doctest, 5 tests, 1 failure, 2 skipped
@@ -148,9 +151,9 @@ function* readPhpunit(lines: readonly string[]): Iterable<string> {
 export const SCRIPTING: readonly TestRunner[] = [
   { name: "pytest", failing: readPytest, count: countPytest },
   { name: "unittest", failing: readUnittest, count: countUnittest },
-  { name: "RSpec", failing: readRspec, count: sumOf(RSPEC, firstLessOthers) },
-  { name: "Minitest", count: sumOf(MINITEST, firstLessOthers) },
-  { name: "test-unit", count: sumOf(TEST_UNIT, firstLessOthers) },
+  { name: "RSpec", failing: readRspec, count: sumOf(RSPEC, firstMinusOthers) },
+  { name: "Minitest", count: sumOf(MINITEST, firstMinusOthers) },
+  { name: "test-unit", count: sumOf(TEST_UNIT, firstMinusOthers) },
   { name: "PHPUnit", failing: readPhpunit, count: countPhpunit },
   { name: "ExUnit", count: countExunit },
 ];

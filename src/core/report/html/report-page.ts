@@ -5,7 +5,7 @@
  */
 import { duration } from "../../amounts.ts";
 import { questionWords } from "../question-words.ts";
-import type { Explanation } from "../explained.ts";
+import type { Explanation } from "../explanation-parts.ts";
 import type { ReportedRun } from "../run-report.ts";
 import type { TimeSpan } from "../time-spans.ts";
 import { charts } from "./charts.ts";

@@ -8,7 +8,7 @@ import { tookMs, type PastAttempt } from "../../history/run-history.ts";
 import { RECOVERY_WORDS } from "../../recovery.ts";
 import { noteText } from "../../run/note.ts";
 import type { ReportedSubtask } from "../escalation-report.ts";
-import type { Explanation } from "../explained.ts";
+import type { Explanation } from "../explanation-parts.ts";
 import { listText, noAnswerText } from "../phrases.ts";
 import { diffBlock, type ShownDiff } from "./diff-block.ts";
 import { html, type Markup } from "./markup.ts";

@@ -4,7 +4,7 @@
  * every policy, like a guard rail; limits on starts still apply.
  */
 import { refusalText, type Refusal } from "../../agent-words/refusal.ts";
-import type { Lack } from "../../agent-words/lacks.ts";
+import type { Lack } from "../../agent-words/reported-lack.ts";
 import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
 import { cleanText } from "../../foreign-text.ts";
 import { hasTrait, type FailureKind } from "../../kinds.ts";
@@ -16,7 +16,7 @@ import { possible, type RecoveryView } from "./possible-recoveries.ts";
 const NOT_DONE: readonly FailureKind[] = ["verification_failed", "no_progress", "unknown"];
 
 /** Replaces a failed check by what the agent lacks, if the agent named that as the reason. */
-export function whatIsLacking(failure: Failure, lacks: Lack | undefined): Failure {
+export function failureFromLack(failure: Failure, lacks: Lack | undefined): Failure {
   if (lacks === undefined || !NOT_DONE.includes(failure.kind)) return failure;
   const { kind, words } = lacks;
   const because = [`the agent says: ${words}`, ...failure.because];
@@ -35,7 +35,7 @@ export function withLack(
   return cleanText([...news, error].join("\n"), { maxChars: 2000 }).trim();
 }
 
-export function agentAsks(view: RecoveryView): Choice | undefined {
+export function choiceForAgentQuestion(view: RecoveryView): Choice | undefined {
   const { failure, subtask } = view;
   const { asks } = subtask.attempts.at(-1) ?? {};
   const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");

@@ -8,11 +8,11 @@ import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { failedCall } from "../../repair/failed-call.ts";
 import { failuresCounted } from "../../progress/failures-counted.ts";
-import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
+import { attemptRecord, keptAttempt, leftFewerFailures } from "../across-attempts.ts";
 import { isCutOffByPause, treeChanged, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
 import type { FailedChecks } from "../check-result.ts";
-import { leavesFailing, unverifies, type Note } from "../note.ts";
+import { hasUnfixedFailures, rulesOutVerified, type Note } from "../note.ts";
 import {
   checkFailure,
   checkText,
@@ -21,16 +21,16 @@ import {
   howItEnded,
   isReadOnly,
   itemsShown,
-  roundsFor,
-  unableFailure,
+  maxRounds,
+  couldNotRunFailure,
   verdictOf,
   worthChecking,
 } from "./attempt-failure.ts";
-import { baseMended, causesHeldBy } from "./broken-base.ts";
+import { resumeAfterBaseFix, causesHeldBy } from "./broken-base.ts";
 import { branchPassed } from "./explore.ts";
 import { withdrawPermission } from "./permission.ts";
 import { readOnlyEnded } from "./read-only.ts";
-import { attemptFailed, finishKept, recordFailure, uncheckable } from "./recover.ts";
+import { attemptFailed, mergeKeptWork, recordFailure, askAboutUnrunnableCheck } from "./recover.ts";
 import { stageOf } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
 
@@ -38,8 +38,8 @@ export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void 
   const { subtask, attempt, remains } = input;
   const { plan } = subtaskNow(turn, subtask);
   withdrawPermission(turn, subtask, attempt);
-  if (turn.state.phase === "ending" || lostToWinner(turn, subtask, attempt)) return;
-  if (resumesLater(turn, input)) return;
+  if (turn.state.phase === "ending" || isOfEndedExploration(turn, subtask, attempt)) return;
+  if (requeueAfterPause(turn, input)) return;
   if (isReadOnly(plan)) return readOnlyEnded(turn, input);
   const failure = verdictOf(input, plan, turn.rules);
   const checks = { kind: "checks-dispatched", subtask, attempt, round: 1 } as const;
@@ -55,14 +55,14 @@ export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void 
 }
 
 /** Whether the attempt belongs to a branch whose exploration is over: its tree is kept, its end changes nothing. */
-function lostToWinner(turn: Turn, subtask: string, attempt: number): boolean {
+function isOfEndedExploration(turn: Turn, subtask: string, attempt: number): boolean {
   const { state } = subtaskNow(turn, subtask);
   const branch = attemptRecord(state, attempt)?.branch;
   return branch !== undefined && !state.branches.some(({ id }) => id === branch);
 }
 
 /** Queues the same attempt for when the run resumes; false if a pause was not why it ended. */
-function resumesLater(turn: Turn, input: InputOf<"attempt-ended">): boolean {
+function requeueAfterPause(turn: Turn, input: InputOf<"attempt-ended">): boolean {
   const { subtask, attempt, remains } = input;
   const { running } = subtaskBefore(turn, subtask);
   const cut = running.find((other) => other.attempt === attempt);
@@ -75,7 +75,7 @@ function resumesLater(turn: Turn, input: InputOf<"attempt-ended">): boolean {
 
 export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
   const { subtask, attempt, round, result } = input;
-  if (lostToWinner(turn, subtask, attempt)) return;
+  if (isOfEndedExploration(turn, subtask, attempt)) return;
   const stage = stageOf(turn.before, input, "checks");
   assert(stage !== undefined, "checks that nobody awaits are stale");
   if (result.kind === "passed") {
@@ -90,7 +90,7 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
     return emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes) });
   }
   if (turn.state.phase === "ending") return;
-  if (turn.policy.settings.structure && isRunAgain(result, round)) {
+  if (turn.policy.settings.structure && shouldRerunChecks(result, round)) {
     const { failure, how } = stage;
     const flaky = result.kind === "failed" ? result.failing : stage.flaky;
     emit(turn, {
@@ -101,7 +101,7 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
     result.kind === "could-not-run" &&
     (result.onBase === true || result.ask !== undefined)
   )
-    uncheckable(turn, subtask, attempt, result);
+    askAboutUnrunnableCheck(turn, subtask, attempt, result);
   else checksFailed(turn, input, result, stage.failure);
 }
 
@@ -109,12 +109,12 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
  * Whether to run the checks again: only for a possibly flaky failure or checks that could not run, not for failures
  * known by name from the base.
  */
-function isRunAgain(result: FailedChecks, round: number): boolean {
+function shouldRerunChecks(result: FailedChecks, round: number): boolean {
   const isUnclear =
     result.kind === "could-not-run"
       ? result.ask === undefined
       : result.fixed === undefined && result.confirmed !== true;
-  return isUnclear && round < roundsFor(result);
+  return isUnclear && round < maxRounds(result);
 }
 
 function checksFailed(
@@ -125,7 +125,7 @@ function checksFailed(
 ): void {
   const { attempts, branches } = subtaskNow(turn, subtask).state;
   const ran = result.kind === "failed";
-  const judged = ran ? checkFailure : unableFailure;
+  const judged = ran ? checkFailure : couldNotRunFailure;
   const failed = {
     attempt,
     failure: agentFailure ?? judged(result.evidence, turn.rules),
@@ -141,10 +141,10 @@ function checksFailed(
   // After an agent that stopped early, or a check that could not run, nothing is known about the remaining failures.
   const isJudged = agentFailure === undefined && ran;
   const mayEnd = turn.policy.settings.structure && branches.length === 0 && isJudged;
-  if (kept === undefined || !mayEnd || restMoved(kept, failed))
+  if (kept === undefined || !mayEnd || leftFewerFailures(kept, failed))
     return attemptFailed(turn, subtask, failed);
   recordFailure(turn, subtask, failed);
-  finishKept(turn, subtask, kept);
+  mergeKeptWork(turn, subtask, kept);
 }
 
 export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
@@ -160,11 +160,11 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
   if (turn.state.phase === "ending") return;
   const { evidence } = result;
   const isConflict = result.kind === "conflict";
-  if (!isConflict && turn.policy.settings.structure && round < roundsFor(result)) {
+  if (!isConflict && turn.policy.settings.structure && round < maxRounds(result)) {
     emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
     return;
   }
-  const judged = result.kind === "could-not-run" ? unableFailure : checkFailure;
+  const judged = result.kind === "could-not-run" ? couldNotRunFailure : checkFailure;
   attemptFailed(turn, subtask, {
     attempt,
     failure: isConflict ? conflictFailure(evidence) : judged(evidence, turn.rules),
@@ -179,7 +179,7 @@ const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
 
 /** Earlier failures may have been fixed by the work it was merged with. */
 function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
-  if (note.kind !== "failed-before" || !leavesFailing(note)) return [note];
+  if (note.kind !== "failed-before" || !hasUnfixedFailures(note)) return [note];
   const items = note.items.filter((item) => failing.includes(item));
   return items.length === 0 ? [] : [{ ...note, items }];
 }
@@ -197,9 +197,9 @@ function done(
   const isRecovered = attemptRecord(state, attempt)?.recovery !== undefined;
   emit(turn, {
     ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },
-    phase: plan.checks > 0 && !notes.some(unverifies) ? "verified" : "unverified",
+    phase: plan.checks > 0 && !notes.some(rulesOutVerified) ? "verified" : "unverified",
     ...defined({ commit, rung: isRecovered ? state.lastRung : undefined }),
   });
   recordEpisode(turn, subtask, true);
-  baseMended(turn, held);
+  resumeAfterBaseFix(turn, held);
 }

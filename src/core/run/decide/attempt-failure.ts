@@ -9,16 +9,16 @@ import { signatureOf } from "../../classify/signature.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
 import { defined } from "../../defined.ts";
-import { ofItsTool } from "../../repair/failed-call.ts";
+import { attributedToTool } from "../../repair/failed-call.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import { treeChanged } from "../attempt.ts";
-import type { AttemptRemains, InputOf } from "../input.ts";
+import type { AttemptLeftovers, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
 import { makeFailure, type Failure } from "../../failure.ts";
-import type { FailingItem } from "../../excerpt/items.ts";
+import type { FailingItem } from "../../excerpt/failing-items.ts";
 
-export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
+export function worthChecking(failure: Failure, remains: AttemptLeftovers, plan: Subtask): boolean {
   return hasTrait(failure.kind, "worth-checking") && treeChanged(remains) && plan.checks > 0;
 }
 
@@ -33,7 +33,7 @@ export function verdictOf(
   if (input.observed !== undefined) return input.observed;
   if (input.outcome === "failed") {
     const evidence = { origin: "agent", observedAt: input.at, ...input.evidence } as const;
-    return ofItsTool(classify(evidence, rules), input, rules);
+    return attributedToTool(classify(evidence, rules), input, rules);
   }
   if (isReadOnly(plan) && input.answer?.empty !== false)
     return makeFailure({
@@ -79,7 +79,7 @@ const SURE = 0.9;
 /** The failure of a check that ran. */
 export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
   const { origin = "check", exitCode, message = "", command = "" } = evidence;
-  if (origin !== "check") return unableFailure(evidence, rules);
+  if (origin !== "check") return couldNotRunFailure(evidence, rules);
   const excerpt = excerptIn(evidence, rules);
   const { headline, signature } = excerpt;
   const note = cleanLine(message, 300);
@@ -106,7 +106,7 @@ function isFailedBuild({ command = "" }: Evidence, { items }: CheckExcerpt): boo
 const OF_MACHINE: ReadonlySet<FailureKind> = new Set(["network_error", "timeout"]);
 
 /** The failure of a check that could not run, by what was missing. */
-export function unableFailure(evidence: Evidence, rules: RuleBook): Failure {
+export function couldNotRunFailure(evidence: Evidence, rules: RuleBook): Failure {
   const failure = classify({ origin: "check", ...evidence }, rules);
   const { kind } = failure;
   const isOfCheck = kind !== "unknown" && (!hasTrait(kind, "service") || OF_MACHINE.has(kind));
@@ -132,7 +132,7 @@ export function checkText(evidence: Evidence, rules: RuleBook): string {
 }
 
 /** How many rounds of checks are run on one tree before the code is blamed, by whether they could not run or failed. */
-export const roundsFor = ({ kind }: { readonly kind: string }): number =>
+export const maxRounds = ({ kind }: { readonly kind: string }): number =>
   kind === "could-not-run" ? 3 : 2;
 
 export function conflictFailure(evidence: Evidence): Failure {

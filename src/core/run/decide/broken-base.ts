@@ -7,7 +7,7 @@ import type { Choice } from "../../policy/policy.ts";
 import { UNSTUCK } from "../checkpoint.ts";
 import { baseCause } from "../across-attempts.ts";
 import { guard } from "./guard-rails.ts";
-import { onMendedBase } from "./next-attempt.ts";
+import { specOnFixedBase } from "./next-attempt.ts";
 import { emit, subtaskNow, type SubtaskNow, type Turn } from "./turn.ts";
 
 /**
@@ -32,7 +32,7 @@ export const causesHeldBy = ({ state }: Turn, subtask: string): readonly string[
  * The base's failure is fixed and merged: the waiting subtasks try again on top of it, unless a person is handling it
  * by hand.
  */
-export function baseMended(turn: Turn, causes: readonly string[]): void {
+export function resumeAfterBaseFix(turn: Turn, causes: readonly string[]): void {
   for (const cause of causes) {
     const asked = turn.state.causes[cause];
     const open = asked === undefined ? undefined : subtaskNow(turn, asked).state.checkpoint;
@@ -43,7 +43,7 @@ export function baseMended(turn: Turn, causes: readonly string[]): void {
     for (const subtask of also)
       emit(turn, { kind: "checkpoint-followed", subtask, checkpoint, answer });
     for (const subtask of [asked, ...also]) {
-      const specs = [onMendedBase(subtaskNow(turn, subtask).state)];
+      const specs = [specOnFixedBase(subtaskNow(turn, subtask).state)];
       emit(turn, { kind: "attempt-queued", subtask, specs });
     }
   }

@@ -3,7 +3,7 @@
  * because they do not report their use. Later: measures that are nearly used up, and a place kept free by a budget.
  * Invariant: each notice is recorded once, so that every output can show it later.
  */
-import { measuresAt, type Budget, type Measure, type Unheld } from "../../budget.ts";
+import { measuresAt, type Budget, type Measure, type UnenforcedBudget } from "../../budget.ts";
 import { defined } from "../../defined.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
@@ -11,7 +11,7 @@ import { COUNTED_MAX } from "./possible-recoveries.ts";
 import type { RunState } from "../state.ts";
 
 /** Reports each measure whose budget cannot be enforced for some of the agents. */
-export function sayUnheld(turn: Turn): void {
+export function reportUnenforcedBudgets(turn: Turn): void {
   const { plan } = turn.state;
   for (const measure of ["usd", "tokens"] as const) {
     const limits = limitsOf(plan, measure);
@@ -25,7 +25,7 @@ export function sayUnheld(turn: Turn): void {
   }
 }
 
-function limitsOf(plan: Plan, measure: Measure): Unheld["limits"] {
+function limitsOf(plan: Plan, measure: Measure): UnenforcedBudget["limits"] {
   const run = plan.budget[measure];
   const recovery = plan.recoveryBudget?.[measure];
   const subtasks = plan.subtasks.filter(
@@ -48,7 +48,10 @@ function holdingOf(plan: Plan, agents: readonly string[]): Budget {
   return Object.fromEntries(Object.entries(budget).filter(([measure]) => holds(measure)));
 }
 
-function otherwiseOf({ state: { plan }, policy }: Turn): NonNullable<Unheld["otherwise"]> {
+function otherwiseOf({
+  state: { plan },
+  policy,
+}: Turn): NonNullable<UnenforcedBudget["otherwise"]> {
   const { maxRetries, recovery } = policy.settings;
   return {
     attempts: Math.min(COUNTED_MAX, (plan.maxSubtaskRetries ?? maxRetries ?? Infinity) + 1),
@@ -94,7 +97,7 @@ function warnOf(
  * Explains once why a place stays free because of a budget. Not for the attempts measure, because running attempts
  * never return those.
  */
-export function sayTight(turn: Turn, measure: Measure): void {
+export function reportTightBudget(turn: Turn, measure: Measure): void {
   const { tight, limit, agents: running } = turn.state;
   if (measure === "attempts" || tight.includes(measure)) return;
   emit(turn, { kind: "budget-tight", measure, limit: limit[measure] ?? 0, running });

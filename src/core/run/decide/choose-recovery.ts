@@ -11,8 +11,8 @@ import { ruleName, type BudgetLeft } from "../../policy/situation.ts";
 import { pastAttempts } from "../past-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible, freshStart } from "./possible-recoveries.ts";
-import { askAboutRefusal } from "./refused.ts";
-import { agentAsks } from "./agent-words.ts";
+import { askAboutRefusal } from "./refused-calls.ts";
+import { choiceForAgentQuestion } from "./agent-words.ts";
 import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 import { MEASURES } from "../../budget.ts";
@@ -64,7 +64,7 @@ export function chooseRecovery(
   const ruled =
     guardRail(view) ??
     askAboutRefusal(context.refused ?? []) ??
-    agentAsks(view) ??
+    choiceForAgentQuestion(view) ??
     (settings.structure ? heldByBase?.() : undefined) ??
     (bound && circular === undefined ? structureRule(failure, subtask) : undefined);
   // Unless it is free (as the next start after an uncounted failure is), the choice has to respect the limits of every

@@ -10,7 +10,7 @@ import type { Decision } from "../decision.ts";
 import type { InputOf, RunInput } from "../input.ts";
 import type { RunState } from "../state.ts";
 import { attemptEnded, checksEnded, mergeEnded } from "./attempt-ends.ts";
-import { sayUnheld } from "./budget-notices.ts";
+import { reportUnenforcedBudgets } from "./budget-notices.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { permissionAsked } from "./permission.ts";
 import { answered, expired } from "./questions.ts";
@@ -45,7 +45,7 @@ type Handler<I extends RunInput> = (turn: Turn, input: I) => void;
 
 const HANDLERS: { readonly [kind in RunInput["kind"]]: Handler<InputOf<kind>> } = {
   "run-started": (turn) => {
-    sayUnheld(turn);
+    reportUnenforcedBudgets(turn);
     beginBaseline(turn);
   },
   "baseline-ended": baselineEnded,

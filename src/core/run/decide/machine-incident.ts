@@ -42,7 +42,7 @@ export function sharedIncident(
   const asked = turn.state.causes[cause];
   if (asked !== undefined) return ask(kind, `${asked} has met it too: one answer is for all`);
   const others = vectorItems(turn.state.subtasks).filter((other) => other !== state);
-  if (others.some((other) => repairs(other, kind)))
+  if (others.some((other) => isRepairing(other, kind)))
     return guard(
       "machine",
       { kind: "wait", wait: { dueAt: turn.input.at + REPAIR_MS, reason: "incident" } },
@@ -79,6 +79,6 @@ const hasRepaired = ({ strategiesTried }: SubtaskState, kind: string): boolean =
   strategiesTried.some((strategy) => isOf(strategy, kind));
 
 /** A subtask that waits for a person is not repairing anything. */
-const repairs = ({ phase, running, next }: SubtaskState, kind: string): boolean =>
+const isRepairing = ({ phase, running, next }: SubtaskState, kind: string): boolean =>
   (phase === "running" || phase === "pending") &&
   [...running.map(({ spec }) => spec), ...next].some(({ prompt }) => isOf(prompt.strategy, kind));

@@ -87,7 +87,7 @@ export function permitted(
 }
 
 /** On top of what others have merged since, because one of them fixed what this subtask failed on. */
-export function onMendedBase(subtask: SubtaskState): AttemptSpec {
+export function specOnFixedBase(subtask: SubtaskState): AttemptSpec {
   const last = subtask.attempts.at(-1);
   assert(last !== undefined, "only an attempt fails as the base does");
   return { ...retryByPerson(subtask), tree: { kind: "rebased", attempt: last.attempt } };

@@ -4,7 +4,7 @@
  * with an agent that cannot wait. Invariants: every request is settled once, or its attempt has ended; a subtask has at
  * most one open question; nobody is asked about a call they have already decided on, or while nobody is there.
  */
-import { isSameRefusal, onlyLooks, type Refusal } from "../../agent-words/refusal.ts";
+import { isSameRefusal, isReadOnlyCall, type Refusal } from "../../agent-words/refusal.ts";
 import { assert } from "../../assert.ts";
 import { riskOf } from "../../repair/shell-script.ts";
 import { NOBODY, UNSTUCK, type Checkpoint } from "../checkpoint.ts";
@@ -13,9 +13,9 @@ import { permissionQuestion } from "../make-checkpoint.ts";
 import { isReadOnly } from "./attempt-failure.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 
-type Asked = InputOf<"permission-asked">;
+type PermissionRequest = InputOf<"permission-asked">;
 
-export function permissionAsked(turn: Turn, input: Asked): void {
+export function permissionAsked(turn: Turn, input: PermissionRequest): void {
   const { subtask, attempt, request, call, waitMs, at } = input;
   const settled = { kind: "permission-settled", subtask, attempt, request, call } as const;
   if (isAmong(turn.state.allowed, call))
@@ -38,7 +38,7 @@ const isAmong = (calls: readonly Refusal[], call: Refusal): boolean =>
   calls.some((other) => isSameRefusal(other, call));
 
 /** The reason for refusing at once without asking; undefined if a person is to be asked. */
-function whyNotAsked(turn: Turn, input: Asked): string | undefined {
+function whyNotAsked(turn: Turn, input: PermissionRequest): string | undefined {
   const { subtask, attempt, call, waitMs } = input;
   const { state: run } = turn;
   const { plan, state } = subtaskNow(turn, subtask);
@@ -49,7 +49,7 @@ function whyNotAsked(turn: Turn, input: Asked): string | undefined {
   if (isAmong(state.declined, call)) return "a person wants it to go on without it";
   if (risk !== undefined && run.plan.never?.includes(risk) === true)
     return "a person never wants it";
-  if (onlyLooks(call) || isReadOnly(plan)) return "it can do without it";
+  if (isReadOnlyCall(call) || isReadOnly(plan)) return "it can do without it";
   if (state.checkpoint !== undefined) return "another question of the subtask is open";
   if (run.phase !== "active" || running?.interrupted !== false) return "it is about to be stopped";
   return undefined;

@@ -14,7 +14,7 @@ import type { Possibility, Rung } from "../../policy/situation.ts";
 import { BRANCH_APPROACHES, branchesInOrder } from "../../prompt/branches.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
-import { continuesInVain } from "../across-attempts.ts";
+import { continuesWithoutProgress } from "../across-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import type { FailureToRepair, NextRepair } from "../../repair/run-repair.ts";
 
@@ -39,7 +39,7 @@ const CONTINUES_TOTAL_MAX = 50;
 
 /** Why a full context may not be handed over again; undefined if it may. */
 export function continuesUsedUp(subtask: SubtaskState): string | undefined {
-  if (continuesInVain(subtask) >= CONTINUES_MAX)
+  if (continuesWithoutProgress(subtask) >= CONTINUES_MAX)
     return `continued ${CONTINUES_MAX} times without progress`;
   return subtask.continuesTotal >= CONTINUES_TOTAL_MAX
     ? `continued ${CONTINUES_TOTAL_MAX} times`
@@ -54,7 +54,9 @@ const yes = (recovery: Recovery, note?: string, outcomes?: string): Possibility 
 
 export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<Rung>): Possibility {
   const { subtask, settings, plan } = view;
-  const limit = RECOVERIES[name].startsAgent ? usedUp(view, name, rung.loop === true) : undefined;
+  const limit = RECOVERIES[name].startsAgent
+    ? exhaustedLimit(view, name, rung.loop === true)
+    : undefined;
   if (limit !== undefined) return no(limit);
   switch (name) {
     case "skip":
@@ -91,7 +93,7 @@ export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<R
   }
 }
 
-function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string | undefined {
+function exhaustedLimit(view: RecoveryView, name: RecoveryName, loop: boolean): string | undefined {
   const { subtask, settings, plan, of } = view;
   if (subtask.banned.includes(name)) return "ruled out by a circular fix";
   if (view.notAgain && subtask.lastRecovery === name)

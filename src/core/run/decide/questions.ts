@@ -19,10 +19,10 @@ import { incidentOf } from "./machine-incident.ts";
 import { retryByPerson, answerOfPerson, permitted, specFor } from "./next-attempt.ts";
 import type { AttemptSpec } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import { RETRY_WAY_WORDS, RETRY_WAYS, type RetryWay } from "../retry-way.ts";
+import { RETRY_METHOD_WORDS, RETRY_METHODS, type RetryMethod } from "../retry-method.ts";
 import { isVerdict } from "./choose-recovery.ts";
 import { permissionAnswered, permissionExpired, withdrawPermission } from "./permission.ts";
-import { refusedCause, refusedCauses } from "./refused.ts";
+import { refusedCause, refusedCauses } from "./refused-calls.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
@@ -148,20 +148,26 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by, subtask });
   for (const other of also) {
     emit(turn, { kind: "checkpoint-followed", subtask: other, checkpoint, answer });
-    goOn(turn, other, answer, by, asked);
+    continueAfterAnswer(turn, other, answer, by, asked);
   }
   if (answer.kind === "manual") doneByHand(turn, subtask);
-  else goOn(turn, subtask, answer, by, asked);
+  else continueAfterAnswer(turn, subtask, answer, by, asked);
 }
 
 /** Continues a subtask after an answer. A fix by hand for another subtask means that this one tries again. */
-function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: Asked): void {
+function continueAfterAnswer(
+  turn: Turn,
+  subtask: string,
+  answer: Answer,
+  by: string,
+  asked: AskedContext,
+): void {
   if (answer.kind === "skip") {
     const reason = `skipped by ${by}`;
     return emit(turn, { kind: "subtask-parked", subtask, phase: "skipped", reason });
   }
   if (answer.kind === "other-agent") changeAgent(turn, subtask, by);
-  if (answer.kind === "retry" && recoveredByPerson(turn, subtask, answer, by, asked)) return;
+  if (answer.kind === "retry" && carryOutPersonsChoice(turn, subtask, answer, by, asked)) return;
   const { state } = subtaskNow(turn, subtask);
   const spec = specAfter(state, answer, asked);
   const isQueued = answer.kind === "top-up" && state.next.length > 0;
@@ -169,19 +175,22 @@ function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: As
 }
 
 /** Carries out the recovery a person chose; false if they chose none, or one that is not possible for this subtask. */
-function recoveredByPerson(
+function carryOutPersonsChoice(
   turn: Turn,
   subtask: string,
   { how }: Extract<Answer, { readonly kind: "retry" }>,
   by: string,
-  { context }: Asked,
+  { context }: AskedContext,
 ): boolean {
   const { ladder } = turn.state.plan;
   const recovery = how && recoveryOfWay(how, ladder, subtaskNow(turn, subtask).state);
   if (how === undefined || recovery === undefined) return false;
   emit(turn, {
     ...{ kind: "recovery-chosen", subtask, recoveries: [recovery] },
-    ...{ chosenBy: { by: "guard", id: "person" }, because: `${by} chose: ${RETRY_WAY_WORDS[how]}` },
+    ...{
+      chosenBy: { by: "guard", id: "person" },
+      because: `${by} chose: ${RETRY_METHOD_WORDS[how]}`,
+    },
     ...{ considered: [], usesRung: false },
   });
   const spec = specByPerson(subtaskNow(turn, subtask).state, recovery, context.asks);
@@ -189,9 +198,9 @@ function recoveredByPerson(
   return true;
 }
 
-type Asked = Pick<Checkpoint, "context">;
+type AskedContext = Pick<Checkpoint, "context">;
 
-function specAfter(state: SubtaskState, { kind }: Answer, { context }: Asked): AttemptSpec {
+function specAfter(state: SubtaskState, { kind }: Answer, { context }: AskedContext): AttemptSpec {
   if (kind === "manual" || kind === "top-up") return firstSpec(state);
   const { refused = [] } = context;
   if (refused.length > 0 && kind !== "retry") return permitted(state, kind, refused);
@@ -223,7 +232,11 @@ function doneByHand(turn: Turn, subtask: string): void {
 type Ladder = readonly ModelEntry[];
 
 /** The recovery that a person's choice means here; undefined if it is not possible. */
-function recoveryOfWay(way: RetryWay, ladder: Ladder, subtask: SubtaskState): Recovery | undefined {
+function recoveryOfWay(
+  way: RetryMethod,
+  ladder: Ladder,
+  subtask: SubtaskState,
+): Recovery | undefined {
   switch (way) {
     case "fresh":
       return freshStart(subtask);
@@ -240,8 +253,8 @@ function recoveryOfWay(way: RetryWay, ladder: Ladder, subtask: SubtaskState): Re
   }
 }
 
-const possibleWays = (ladder: Ladder, subtask: SubtaskState): readonly RetryWay[] =>
-  RETRY_WAYS.filter((way) => recoveryOfWay(way, ladder, subtask) !== undefined);
+const possibleWays = (ladder: Ladder, subtask: SubtaskState): readonly RetryMethod[] =>
+  RETRY_METHODS.filter((way) => recoveryOfWay(way, ladder, subtask) !== undefined);
 
 /**
  * Uses no recovery budget, because a person asked for it. `asks`: the agent's question that is answered along with it.

@@ -35,13 +35,13 @@ export function readOnlyEnded(turn: Turn, input: InputOf<"attempt-ended">): void
     error: input.answer?.problem ?? errorText(input.evidence),
     failing: [],
   });
-  const choice = again(turn, subtask, failure);
-  if (choice === undefined) unanswered(turn, subtask, reasonOf(failure));
+  const choice = retryChoice(turn, subtask, failure);
+  if (choice === undefined) endWithoutAnswer(turn, subtask, reasonOf(failure));
   else carryOut(turn, subtask, failure, choice, { uncounted: true });
 }
 
 /** Ends a subtask without an answer; subtasks that need it as an input continue without it. */
-export function unanswered(turn: Turn, subtask: string, why: string): void {
+export function endWithoutAnswer(turn: Turn, subtask: string, why: string): void {
   const { attempt } = subtaskNow(turn, subtask).state;
   emit(turn, {
     ...{ kind: "subtask-done", subtask, attempt, phase: "answered" },
@@ -62,7 +62,7 @@ const reasonOf = ({ kind, because, origin }: Failure): string =>
   origin === "check" ? (because[0] ?? kind) : [kind, ...because.slice(0, 1)].join(": ");
 
 /** Waits, losses and re-asks are free, as everywhere; a failure that counts is retried once. */
-function again(turn: Turn, id: string, failure: Failure): Choice | undefined {
+function retryChoice(turn: Turn, id: string, failure: Failure): Choice | undefined {
   const { plan: of, state: subtask } = subtaskNow(turn, id);
   const { plan } = turn.state;
   if (subtask.attempts.at(-1)?.counted === false) {

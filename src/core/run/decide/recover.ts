@@ -15,11 +15,11 @@ import { treeChanged, type AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import { failingOnBase } from "../past-attempts.ts";
 import type { CheckResult } from "../check-result.ts";
-import { checkText, unableFailure } from "./attempt-failure.ts";
+import { checkText, couldNotRunFailure } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
-import { asRefused, refusedCauses } from "./refused.ts";
-import { whatIsLacking, withLack } from "./agent-words.ts";
+import { asRefused, refusedCauses } from "./refused-calls.ts";
+import { failureFromLack, withLack } from "./agent-words.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
 import { incidentOf, sharedIncident } from "./machine-incident.ts";
@@ -49,7 +49,7 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   const lacks = structure ? record?.lacks : undefined;
   const judged = structure ? withoutChange(seen, hasChanged(record)) : seen;
   const refused = refusedCauses(turn, subtask, attempt);
-  const failure = asRefused(whatIsLacking(judged, lacks), refused);
+  const failure = asRefused(failureFromLack(judged, lacks), refused);
   const counted = isCounted(failure, state, turn.policy.settings);
   const verdict = isVerdict(failure);
   const error = failure === judged ? rest.error : withLack(rest.error, refused, lacks);
@@ -70,13 +70,13 @@ const NEVER_RAN = "the check cannot run, and could not on the base: no attempt c
  * A check that no attempt can make pass: it could not run on the base either, or lacks something that only setup
  * provides.
  */
-export function uncheckable(
+export function askAboutUnrunnableCheck(
   turn: Turn,
   subtask: string,
   attempt: number,
   { evidence, ask: because = NEVER_RAN }: Extract<CheckResult, { readonly kind: "could-not-run" }>,
 ): void {
-  const failure: Failure = { ...unableFailure(evidence, turn.rules), because: [because] };
+  const failure: Failure = { ...couldNotRunFailure(evidence, turn.rules), because: [because] };
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
     ...{ error: checkText(evidence, turn.rules), failing: [] },
@@ -161,7 +161,7 @@ export function carryOut(
   const isKept = isOfWork && !isAsked && turn.policy.settings.structure;
   const kept = isKept ? keptAttempt(subtaskNow(turn, subtask).state.attempts) : undefined;
   if (kept === undefined) park(turn, subtask, failure, choice, cause);
-  else finishKept(turn, subtask, kept);
+  else mergeKeptWork(turn, subtask, kept);
 }
 
 function start(
@@ -189,7 +189,7 @@ function start(
 }
 
 /** Merges work worth keeping, with a note on the remaining failures; the subtask ends unverified. */
-export function finishKept(turn: Turn, subtask: string, kept: AttemptRecord): void {
+export function mergeKeptWork(turn: Turn, subtask: string, kept: AttemptRecord): void {
   const { attempt, fixed = 0, failing: items } = kept;
   const notes = [{ kind: "failed-before", fixed, items }] as const;
   emit(turn, { kind: "merge-queued", subtask, attempt, notes });

@@ -12,11 +12,11 @@ import { budgetUsedUp } from "../make-checkpoint.ts";
 import { planSubtask, subtaskAt, type RunState } from "../state.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { isReadOnly } from "./attempt-failure.ts";
-import { sayTight, warnOfBudgets } from "./budget-notices.ts";
+import { reportTightBudget, warnOfBudgets } from "./budget-notices.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { isHeldByIncident } from "./machine-incident.ts";
 import { withdrawPermission } from "./permission.ts";
-import { unanswered } from "./read-only.ts";
+import { endWithoutAnswer } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { conclude, isHeldForBase } from "./whole-run-checks.ts";
 
@@ -29,7 +29,7 @@ export function schedule(turn: Turn): void {
     !isHeldByIncident(turn.state)
   ) {
     const hasPlace = placesTaken(turn.state) < turn.state.plan.concurrency;
-    const wanted = hasPlace ? dispatchable : besideItsBranches(turn.state);
+    const wanted = hasPlace ? dispatchable : mayJoinItsBranches(turn.state);
     const urgent = firstOf(turn.state, "urgent", wanted);
     const subtask = urgent ?? (hasPlace ? firstOf(turn.state, "ready", wanted) : undefined);
     const from = urgent === undefined ? "ready" : "urgent";
@@ -45,7 +45,7 @@ const dispatchable = ({ phase, next }: SubtaskState): boolean =>
   phase === "pending" || (phase === "running" && next.length > 0);
 
 /** A branch may start next to the others of its exploration as long as nothing else is running. */
-const besideItsBranches =
+const mayJoinItsBranches =
   (state: RunState) =>
   (own: SubtaskState): boolean =>
     dispatchable(own) && placesFor(state, own) > placesTaken(state);
@@ -105,7 +105,8 @@ function dispatch(turn: Turn, subtask: string, from: "urgent" | "ready"): boolea
   }
   const { of, measure } = granted;
   if (of === "run") return askForRun(turn, measure);
-  if (of === "subtask" && isReadOnly(plan)) unanswered(turn, subtask, "its own budget is used up");
+  if (of === "subtask" && isReadOnly(plan))
+    endWithoutAnswer(turn, subtask, "its own budget is used up");
   else askFor(turn, subtask, of, measure);
   return true;
 }
@@ -127,7 +128,7 @@ function askFor(turn: Turn, subtask: string, of: "subtask" | "recovery", measure
 /** Running attempts may return part of their reservation, so a person is asked only when none is running. */
 function askForRun(turn: Turn, measure: Measure): false {
   const { ledger, limit, plan, checkpoints, checkpoint: open, agents } = turn.state;
-  if (agents > 0) sayTight(turn, measure);
+  if (agents > 0) reportTightBudget(turn, measure);
   if (placesTaken(turn.state) > 0 || open !== undefined) return false;
   const { goal } = plan;
   const attempts = ledger.spent.attempts ?? 0;

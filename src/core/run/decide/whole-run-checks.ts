@@ -10,10 +10,10 @@ import { baseProblems } from "../make-checkpoint.ts";
 import type { FailedChecks } from "../check-result.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
-import { leavesFailing, noteText, unverifies } from "../note.ts";
+import { hasUnfixedFailures, noteText, rulesOutVerified } from "../note.ts";
 import type { RunState } from "../state.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
-import { checkText, roundsFor } from "./attempt-failure.ts";
+import { checkText, maxRounds } from "./attempt-failure.ts";
 import { onlyAnswers } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 
@@ -51,12 +51,13 @@ export function conclude(turn: Turn): void {
 export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
   if (turn.state.phase === "ending") return;
-  if (result.kind !== "passed" && round < roundsFor(result))
+  if (result.kind !== "passed" && round < maxRounds(result))
     return emit(turn, { kind: "final-check-dispatched", round: round + 1 });
   for (const subtask of confirmed) {
     const { notes } = subtaskNow(turn, subtask).state;
-    const left = notes.filter((note) => !leavesFailing(note));
-    if (!left.some(unverifies)) emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
+    const left = notes.filter((note) => !hasUnfixedFailures(note));
+    if (!left.some(rulesOutVerified))
+      emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
   }
   const problem = result.kind === "passed" ? undefined : finalCheckText(result, turn.rules);
   emit(turn, { kind: "run-ended", ...outcomeOf(turn.state, problem) });
@@ -92,7 +93,7 @@ const REASONS_NAMED = 3;
 /** The reasons for "unverified", of the first few subtasks by name. */
 function whyUnverified({ plan, subtasks, counts }: RunState): string {
   const noted = vectorItems(subtasks).flatMap(({ phase, notes }, index) => {
-    const why = phase === "unverified" ? notes.find(unverifies) : undefined;
+    const why = phase === "unverified" ? notes.find(rulesOutVerified) : undefined;
     const id = cleanLine(plan.subtasks[index]?.id ?? "", 60);
     return why === undefined ? [] : [`${id} ${noteText(why)}`];
   });

@@ -93,21 +93,21 @@ function answered(
 ): Partial<SubtaskState> {
   switch (answer.kind) {
     case "retry":
-      return { ...startAnew(attempt), words: answer.words || undefined };
+      return { ...resetProgress(attempt), words: answer.words || undefined };
     case "without":
-      return { ...startAnew(attempt), level, declined: [...declined, ...refused] };
+      return { ...resetProgress(attempt), level, declined: [...declined, ...refused] };
     case "other-agent":
     case "allow-once":
     case "allow-run":
     case "allow-always":
-      return { ...startAnew(attempt), level };
+      return { ...resetProgress(attempt), level };
     default:
       return {};
   }
 }
 
 /** A person's words are a new start: counters and rungs are reset, history and budgets stay. */
-export const startAnew = (attempt: number): Partial<SubtaskState> => ({
+export const resetProgress = (attempt: number): Partial<SubtaskState> => ({
   spokenAt: attempt,
   uses: {},
   mutationsTried: [],

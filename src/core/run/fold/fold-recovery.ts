@@ -7,7 +7,7 @@ import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
 import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
-import { continuesInVain } from "../across-attempts.ts";
+import { continuesWithoutProgress } from "../across-attempts.ts";
 import { planSubtask, recordedIndex, subtaskAt, type RunState } from "../state.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
@@ -102,7 +102,7 @@ function memoryOf(subtask: SubtaskState, recovery: Recovery): Partial<SubtaskSta
       return { strategiesTried: [...subtask.strategiesTried, recovery.strategy] };
     case "continue":
       return {
-        continues: continuesInVain(subtask) + 1,
+        continues: continuesWithoutProgress(subtask) + 1,
         continuesTotal: subtask.continuesTotal + 1,
       };
     case "sidegrade":

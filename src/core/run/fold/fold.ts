@@ -13,7 +13,7 @@ import { startedRun } from "../new-run.ts";
 import { recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
 import { inSubtask, queuesSubtask, type Fact, type Fold, type Folds } from "./facts.ts";
 import { ATTEMPT_FOLDS } from "./fold-attempt.ts";
-import { startAnew, CHECKPOINT_FOLDS } from "./fold-checkpoint.ts";
+import { resetProgress, CHECKPOINT_FOLDS } from "./fold-checkpoint.ts";
 import { RECOVERY_FOLDS } from "./fold-recovery.ts";
 
 const unchanged = (state: RunState): RunState => state;
@@ -108,7 +108,7 @@ function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested"
   const index = recordedIndex(state, subtask);
   const { attempt } = subtaskAt(state, index);
   const next = withSubtask(state, index, {
-    ...{ ...startAnew(attempt), phase: "pending", words: words || undefined },
+    ...{ ...resetProgress(attempt), phase: "pending", words: words || undefined },
     ...{ notes: [], slots: {}, sessions: {} },
   });
   return { ...next, phase: "active", outcome: undefined };

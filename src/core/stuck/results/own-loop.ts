@@ -8,4 +8,4 @@ const OWN_LOOP = anyOf(
   /\bstuck in (?:a |an )?(?:infinite |endless )?loop\b|\brepetitive tool calls (?:were )?detected\b/,
 );
 
-export const saysItLooped = (text: string): boolean => OWN_LOOP.test(text.slice(0, 400));
+export const reportsOwnLoop = (text: string): boolean => OWN_LOOP.test(text.slice(0, 400));

@@ -68,7 +68,7 @@ const NOTHING_FOUND =
   /\b(?:no|not|none|nothing|never|empty|unknown|false|null)\b|(?:^|[^\d.])0(?![\d.])|\[\s{0,4}\]/i;
 
 /** Whether an answer has content of its own, unlike "no", "done" or "nothing found". */
-export const tells = (text: string): boolean =>
+export const hasOwnContent = (text: string): boolean =>
   text.length >= 40 && !NOTHING_FOUND.test(text.slice(0, 60));
 
 const CHECK_FAILED = anyOf(
@@ -99,7 +99,7 @@ const UNKNOWN_TOOL = anyOf(
 export const isUnknownTool = (text: string): boolean => UNKNOWN_TOOL.test(text.slice(0, 400));
 
 /** Nothing but an exit code, or nothing at all, as from a search without hits. */
-export const saysNothing = (text: string): boolean =>
+export const hasNoContent = (text: string): boolean =>
   text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
 const RUNNING = anyOf(
@@ -136,7 +136,7 @@ export const namesError = (text: string): boolean =>
 /** The first line with content; an exit code alone does not count. */
 function firstLine(text: string): string {
   const lines = text.split("\n", 20).map((line) => line.trim());
-  const telling = lines.find((line) => line !== "" && !saysNothing(line));
+  const telling = lines.find((line) => line !== "" && !hasNoContent(line));
   return tamed(telling ?? lines.find((line) => line !== "") ?? "");
 }
 

@@ -11,7 +11,11 @@ import {
   targetFiles,
 } from "../../../../src/core/checks/judging/lookup.ts";
 import { sourceFiles } from "../../../../src/core/checks/judging/source-files.ts";
-import { foldersUp, indexedTree, mixedTree } from "../../../../src/core/checks/judging/trees.ts";
+import {
+  folderAndParents,
+  indexedTree,
+  mixedTree,
+} from "../../../../src/core/checks/judging/trees.ts";
 import {
   addScript,
   addTests,
@@ -171,9 +175,9 @@ for (const [what, texts, source, others] of SOURCES)
   });
 
 test("folders above a folder, nearest first; folders and new files are known without reading", () => {
-  assert.deepEqual(foldersUp("a/b/c"), ["a/b/c", "a/b", "a", ""]);
-  assert.deepEqual(foldersUp(""), [""]);
-  assert.equal(foldersUp("a/".repeat(200)).length, 100);
+  assert.deepEqual(folderAndParents("a/b/c"), ["a/b/c", "a/b", "a", ""]);
+  assert.deepEqual(folderAndParents(""), [""]);
+  assert.equal(folderAndParents("a/".repeat(200)).length, 100);
   const base = indexedTree({ paths: ["a/b/c.js"], read: () => assert.fail("nothing is read") });
   assert.deepEqual(
     ["a", "a/b", "", "a/b/c.js", "b"].map((path) => base.isFolder(path)),

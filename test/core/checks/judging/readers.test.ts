@@ -8,7 +8,7 @@ import { makeLeads } from "../../../../src/core/checks/judging/target-files.ts";
 import { manifestOf } from "../../../../src/core/checks/judging/manifests.ts";
 import { shellCommands } from "../../../../src/core/checks/judging/scripts.ts";
 import { testConvention } from "../../../../src/core/checks/judging/test-conventions.ts";
-import { joined } from "../../../../src/core/checks/judging/trees.ts";
+import { joinPath } from "../../../../src/core/checks/judging/trees.ts";
 
 /** Commands as text; `~` stands for what only a shell knows. */
 const commands = (text: string): readonly string[] =>
@@ -51,7 +51,7 @@ test("a path that is put together never leaves the tree, and is the one a shell 
       const from = posix.normalize(`/${folder}/`).slice(1);
       const expected = posix.join(from, word).replace(/\/$/, "");
       const leaves = word.startsWith("/") || /^\.\.(?:\/|$)/.test(expected);
-      assert.equal(joined(from, word), leaves ? undefined : expected === "." ? "" : expected);
+      assert.equal(joinPath(from, word), leaves ? undefined : expected === "." ? "" : expected);
     }),
     { numRuns: 300 },
   );

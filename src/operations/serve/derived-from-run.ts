@@ -5,12 +5,12 @@
 import type { JournalReader } from "../../journal/reader.ts";
 import { foldedInto } from "../follow/run-fold.ts";
 import { keptRunsOf } from "../runs/shared-home.ts";
-import { timedFold, type CreatedRun, type Making } from "./kept-runs.ts";
+import { timedFold, type CreatedRun, type Derivation } from "./kept-runs.ts";
 
-export async function madeOfRun<T extends object>(
+export async function derivedFromRun<T extends object>(
   journal: Pick<JournalReader, "read">,
   row: CreatedRun,
-  making: Making<T>,
+  making: Derivation<T>,
 ): Promise<T> {
   const kept = keptRunsOf(journal);
   if (kept !== undefined) return kept.made(row, making);

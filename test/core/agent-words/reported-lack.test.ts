@@ -1,7 +1,7 @@
 // proves: J15, J25
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lackIn } from "../../../src/core/agent-words/lacks.ts";
+import { reportedLack } from "../../../src/core/agent-words/reported-lack.ts";
 
 const PROTOC = { kind: "command_not_found", words: "protoc: command not found" };
 
@@ -24,11 +24,11 @@ const LACKS: Readonly<Record<string, readonly [string, object | undefined]>> = {
 };
 
 for (const [name, [message, lack]] of Object.entries(LACKS))
-  test(`lacks a program: ${name}`, () => assert.deepEqual(lackIn(message), lack));
+  test(`lacks a program: ${name}`, () => assert.deepEqual(reportedLack(message), lack));
 
 test("lacks a service", () => {
   const message = "I could not run the migration: could not connect to the database at db:5432.";
-  assert.deepEqual(lackIn(message), { kind: "network_error", words: message });
+  assert.deepEqual(reportedLack(message), { kind: "network_error", words: message });
 });
 
 const FULL_DISK: Readonly<Record<string, readonly [message: string, words?: string]>> = {
@@ -47,7 +47,7 @@ const FULL_DISK: Readonly<Record<string, readonly [message: string, words?: stri
 
 for (const [name, [message, words = message]] of Object.entries(FULL_DISK))
   test(`lacks room on the disk: ${name}`, () =>
-    assert.deepEqual(lackIn(message), { kind: "disk_full", words }));
+    assert.deepEqual(reportedLack(message), { kind: "disk_full", words }));
 
 const LACKS_NOTHING: Readonly<Record<string, string>> = {
   "it is done": "Done. All tests pass now.",
@@ -73,4 +73,4 @@ const LACKS_NOTHING: Readonly<Record<string, string>> = {
 };
 
 for (const [name, message] of Object.entries(LACKS_NOTHING))
-  test(`lacks nothing: ${name}`, () => assert.equal(lackIn(message), undefined));
+  test(`lacks nothing: ${name}`, () => assert.equal(reportedLack(message), undefined));

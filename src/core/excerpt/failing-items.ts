@@ -52,11 +52,11 @@ function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" 
     message.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
   const expected = first(EXPECTED);
   const got = first(GOT);
-  if (expected !== undefined && got !== undefined) return told(expected, got);
+  if (expected !== undefined && got !== undefined) return comparison(expected, got);
   for (const line of message)
     for (const pattern of BOTH) {
       const { x, y } = pattern.exec(line)?.groups ?? {};
-      if (x !== undefined && y !== undefined) return told(y, x);
+      if (x !== undefined && y !== undefined) return comparison(y, x);
     }
   return {};
 }
@@ -64,7 +64,7 @@ function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" 
 /** A line of a printed object ends with a comma. */
 const value = (text: string): string => cleanLine(text.replace(/,$/, ""), VALUE_CHARS);
 
-const told = (
+const comparison = (
   expected: string,
   got: string,
 ): { readonly expected: string; readonly got: string } => ({

@@ -8,7 +8,7 @@ import type { Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
 import type { Recovery } from "../recovery.ts";
 import type { InputOf } from "../run/input.ts";
-import type { BelievedCause } from "./believed.ts";
+import type { BelievedCause } from "./believed-causes.ts";
 import type { ClassifiedFailure } from "./classified.ts";
 
 export interface Explanation {
@@ -38,10 +38,10 @@ export interface OtherOption {
   readonly why: string;
 }
 
-export type Told = Omit<Explanation, "seq" | "subtask">;
+export type ExplanationContent = Omit<Explanation, "seq" | "subtask">;
 
 /** The latest facts about a subtask. */
-export interface Seen {
+export interface SubtaskFacts {
   readonly plan?: Subtask;
   failure?: DecisionOf<"failure-classified">;
   /** The failure before it. */
@@ -61,17 +61,17 @@ export interface Seen {
 }
 
 /** Facts about the whole run. */
-export interface SeenRun {
-  readonly subtasks: ReadonlyMap<string, Seen>;
+export interface RunFacts {
+  readonly subtasks: ReadonlyMap<string, SubtaskFacts>;
   /** Why it is being paused or cancelled. */
   readonly stop?: string;
 }
 
 type Explain<K extends Decision["kind"]> = (
   event: DecisionOf<K>,
-  seen: Seen,
-  run: SeenRun,
-) => Told | undefined;
+  seen: SubtaskFacts,
+  run: RunFacts,
+) => ExplanationContent | undefined;
 
 /** By kind of decision; kinds without an entry need no explanation. */
 export type Explanations = { readonly [K in Decision["kind"]]?: Explain<K> };
@@ -79,9 +79,9 @@ export type Explanations = { readonly [K in Decision["kind"]]?: Explain<K> };
 export function explained(
   by: Explanations,
   event: Decision,
-  seen: Seen,
-  run: SeenRun,
-): Told | undefined {
+  seen: SubtaskFacts,
+  run: RunFacts,
+): ExplanationContent | undefined {
   const explain = by[event.kind] as Explain<Decision["kind"]> | undefined;
   return explain?.(event, seen, run);
 }

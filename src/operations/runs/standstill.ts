@@ -12,7 +12,7 @@ const SETTLE_MS = 20;
 const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
 
 /** Settles when the run stands still, its inbox is empty, and nobody is there to answer. */
-export function standsStill(
+export function awaitStandstill(
   journal: Journal,
   run: string,
   state: () => RunState,

@@ -1,7 +1,7 @@
 // proves: J2
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromTree, watchCalls } from "../../src/runtime/failed-call.ts";
+import { relativeToTree, watchCalls } from "../../src/runtime/call-watch.ts";
 import type { Step } from "../../src/core/stuck/step.ts";
 
 const call = (args: unknown, more: Partial<Step> = {}): Step =>
@@ -56,7 +56,10 @@ for (const [title, steps, expected] of ROWS)
 
 test("paths are told as they are seen from the tree", () => {
   const said = { message: "open '/t/slot 1/src/a.ts' in /t/slot 1", exitCode: 1 };
-  assert.deepEqual(fromTree(said, "/t/slot 1"), { message: "open 'src/a.ts' in .", exitCode: 1 });
-  assert.equal(fromTree(undefined, "/t"), undefined);
-  assert.deepEqual(fromTree({ message: "a/b" }, "/"), { message: "a/b" });
+  assert.deepEqual(relativeToTree(said, "/t/slot 1"), {
+    message: "open 'src/a.ts' in .",
+    exitCode: 1,
+  });
+  assert.equal(relativeToTree(undefined, "/t"), undefined);
+  assert.deepEqual(relativeToTree({ message: "a/b" }, "/"), { message: "a/b" });
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry } from "../../../src/core/plan/plan.ts";
-import { RETRY_WAYS, type RetryWay } from "../../../src/core/run/retry-way.ts";
+import { RETRY_METHODS, type RetryMethod } from "../../../src/core/run/retry-method.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const entry = (model: string, tier: number): ModelEntry => ({ agent: "agent", model, tier });
@@ -21,10 +21,10 @@ function asking(ladder: readonly ModelEntry[] = LADDER): Driver {
   return run;
 }
 
-const waysOf = (run: Driver): readonly RetryWay[] => run.of("a").checkpoint?.context.ways ?? [];
+const waysOf = (run: Driver): readonly RetryMethod[] => run.of("a").checkpoint?.context.ways ?? [];
 
 test("a question offers the recoveries that are possible, and no others", () => {
-  assert.deepEqual(waysOf(asking()), RETRY_WAYS);
+  assert.deepEqual(waysOf(asking()), RETRY_METHODS);
   assert.deepEqual(waysOf(asking(LADDER.slice(0, 1))), ["fresh", "steps"]);
   assert.deepEqual(waysOf(asking([entry("small", 1), entry("large", 2)])), [
     ...["fresh", "steps", "stronger-model"],
@@ -41,7 +41,7 @@ test("what only has to be fixed outside offers none", () => {
   assert.deepEqual(waysOf(run), []);
 });
 
-const CASES: readonly [RetryWay, string, Partial<Record<string, unknown>>][] = [
+const CASES: readonly [RetryMethod, string, Partial<Record<string, unknown>>][] = [
   ["fresh", "fresh", { tree: { kind: "start", attempt: 1 }, context: "new" }],
   ["steps", "mutate", { tree: { kind: "keep" } }],
   ["other-model", "sidegrade", { entry: LADDER[1] }],

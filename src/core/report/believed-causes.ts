@@ -25,7 +25,7 @@ export const believedCauses = ({ belief }: Pick<Chosen, "belief">): readonly Bel
         .toSorted((a, b) => b.share - a.share);
 
 /** "It probably misread the task (62 %), so it put the task in other words." */
-export function saidOfBelief({ belief, recoveries }: Chosen): string | undefined {
+export function beliefSentence({ belief, recoveries }: Chosen): string | undefined {
   if (belief === undefined) return undefined;
   const words = believedWords(belief);
   const did = recoveries

@@ -15,7 +15,7 @@ export interface AnnouncedRetry {
   readonly inARow: number;
 }
 
-export interface Seen {
+export interface OutputState {
   readonly completed: boolean;
   readonly error?: Evidence;
   readonly retry?: AnnouncedRetry;
@@ -40,17 +40,20 @@ export interface Seen {
   readonly warnings: readonly string[];
 }
 
-export const NOTHING_SEEN: Seen = { completed: false, warnings: [] };
+export const INITIAL_OUTPUT_STATE: OutputState = { completed: false, warnings: [] };
 
-export const withSession = (seen: Seen, session: string): Seen =>
+export const withSession = (seen: OutputState, session: string): OutputState =>
   session === "" ? seen : { ...seen, session };
 
-export const retrying = (seen: Seen, retry: Omit<AnnouncedRetry, "inARow">): Seen => ({
+export const withRetry = (
+  seen: OutputState,
+  retry: Omit<AnnouncedRetry, "inARow">,
+): OutputState => ({
   ...seen,
   retry: { ...retry, inARow: (seen.retry?.inARow ?? 0) + 1 },
 });
 
-export function failed({ retry: _, ...seen }: Seen, error: Evidence): Seen {
+export function withFailure({ retry: _, ...seen }: OutputState, error: Evidence): OutputState {
   const retryAfter = error.retryAfter ?? seen.liftedAt;
   return {
     ...seen,
@@ -59,13 +62,13 @@ export function failed({ retry: _, ...seen }: Seen, error: Evidence): Seen {
   };
 }
 
-export const completed = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
+export const completed = ({ retry: _, error: __, ...seen }: OutputState): OutputState => ({
   ...seen,
   completed: true,
 });
 
 /** Counts one more model answer, or skips part of one already counted. */
-export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen {
+export function withCounts(seen: OutputState, counts: TokenCounts, countedId = ""): OutputState {
   if (countedId !== "" && countedId === seen.countedId) return seen;
   const { input, cached, output } = seen.counts ?? { input: 0, cached: 0, output: 0 };
   return {
@@ -80,13 +83,13 @@ export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen 
 }
 
 /** In seconds since 1970; removed if that cannot be a date. */
-export function liftedAt({ liftedAt: _, ...seen }: Seen, seconds: number): Seen {
+export function liftedAt({ liftedAt: _, ...seen }: OutputState, seconds: number): OutputState {
   if (seconds === 0 || seconds > 1e11) return seen;
   return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
 }
 
 /** The agent did something, so the earlier failure is over. */
-export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
+export const withRecovery = ({ retry: _, error: __, ...seen }: OutputState): OutputState => ({
   ...seen,
   completed: false,
 });
@@ -94,7 +97,7 @@ export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
 export const MAX_WARNINGS = 20;
 const MAX_WARNING = 300;
 
-export function warned(seen: Seen, warning: string): Seen {
+export function withWarning(seen: OutputState, warning: string): OutputState {
   const text = warning.slice(0, MAX_WARNING);
   if (text === "" || seen.warnings.includes(text) || seen.warnings.length >= MAX_WARNINGS)
     return seen;

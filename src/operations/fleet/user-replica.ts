@@ -17,11 +17,14 @@ import { accepted, workspaceFolder } from "../runs/accepted.ts";
 import { repositoryHere } from "../runs/find-run.ts";
 import { repositoryOf, type WorkspaceUse } from "../runs/shared-home.ts";
 import { remoteKey } from "./own-remotes.ts";
-import { replicaHere, type ReplicaHere } from "./replica-here.ts";
+import { localReplica, type LocalReplicaOptions } from "./local-replica.ts";
 
-type Asked = Omit<ReplicaHere, "stands"> & { readonly cwd: string; readonly use: WorkspaceUse };
+type Asked = Omit<LocalReplicaOptions, "stands"> & {
+  readonly cwd: string;
+  readonly use: WorkspaceUse;
+};
 
-export async function replicaOfUser(asked: Asked): Promise<Run> {
+export async function userReplica(asked: Asked): Promise<Run> {
   const { home, run, use } = asked;
   const stands = await cloneHere(asked);
   const loaded = await loadRun(workspaceFolder(home, run));
@@ -32,7 +35,7 @@ export async function replicaOfUser(asked: Asked): Promise<Run> {
   const replica =
     stands === undefined && known === undefined && use === "to-change"
       ? undefined
-      : await replicaHere({ ...asked, stands });
+      : await localReplica({ ...asked, stands });
   if (use === "to-look" && replica !== undefined) return replica;
   const own = await realpath(join(home.runDir(run), "checkout")).catch(() => undefined);
   if (replica === undefined || replica.root === own) throw noClone(asked);

@@ -8,7 +8,7 @@ import type { SubtaskState } from "../run/subtask-state.ts";
 
 const FILES_NAMED = 20;
 
-export function treeWords(
+export function treeDescription(
   { attempts, branches }: Pick<SubtaskState, "attempts" | "branches">,
   { tree, prompt }: Pick<AttemptSpec, "tree" | "prompt">,
 ): string {

@@ -49,7 +49,7 @@ function callOf(tool: string, args: unknown): Omit<CallSeen, "output"> {
 }
 
 /** Makes paths inside the tree relative to it: an attempt does not keep the same folder for ever. */
-export function fromTree<T extends object | undefined>(said: T, cwd: string): T {
+export function relativeToTree<T extends object | undefined>(said: T, cwd: string): T {
   if (said === undefined) return said;
   const relative = (value: unknown): unknown =>
     typeof value === "string" ? withoutFolder(value, cwd) : value;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { asksIn } from "../../../src/core/agent-words/asks.ts";
+import { questionIn } from "../../../src/core/agent-words/question.ts";
 
 const ASKS: Readonly<Record<string, string>> = {
   "a plain question": "I looked at both modules.\n\nWhich port should the server listen on?",
@@ -23,7 +23,7 @@ const ASKS: Readonly<Record<string, string>> = {
 };
 
 for (const [name, message] of Object.entries(ASKS))
-  test(`asks: ${name}`, () => assert.notEqual(asksIn(message), undefined));
+  test(`asks: ${name}`, () => assert.notEqual(questionIn(message), undefined));
 
 const ASKS_NOTHING: Readonly<Record<string, string>> = {
   "it is done": "Done. All tests pass now.",
@@ -44,20 +44,20 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
 };
 
 for (const [name, message] of Object.entries(ASKS_NOTHING))
-  test(`asks nothing: ${name}`, () => assert.equal(asksIn(message), undefined));
+  test(`asks nothing: ${name}`, () => assert.equal(questionIn(message), undefined));
 
 test("its words are passed on as they were said, without what stands before the end", () => {
   const message =
     "I read everything.\n\nIt is long.\n\nThere are two ways:\n- A\n- B\n\nWhich one?";
-  assert.equal(asksIn(message), "There are two ways:\n- A\n- B\n\nWhich one?");
+  assert.equal(questionIn(message), "There are two ways:\n- A\n- B\n\nWhich one?");
 });
 
 test("any text: never longer than a screen, and a question before the work went on is none", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 3000 }), (text) => {
-      assert.ok((asksIn(text) ?? "").length <= 1500);
+      assert.ok((questionIn(text) ?? "").length <= 1500);
       assert.equal(
-        asksIn(`${text}\n\nWhich one?\n\nI found it.\n\nIt is in place.\n\nDone.`),
+        questionIn(`${text}\n\nWhich one?\n\nI found it.\n\nIt is in place.\n\nDone.`),
         undefined,
       );
     }),
@@ -67,7 +67,7 @@ test("any text: never longer than a screen, and a question before the work went 
 test("hostile text takes linear time", () => {
   const time = (size: number): number => {
     const began = performance.now();
-    asksIn("I cannot ".repeat(size) + "`".repeat(size) + "? ".repeat(size));
+    questionIn("I cannot ".repeat(size) + "`".repeat(size) + "? ".repeat(size));
     return performance.now() - began;
   };
   time(1000);

@@ -10,7 +10,7 @@ import { closingPart, sentencesOf, type Sentence } from "./closing-part.ts";
 const MAX_CHARS = 1500;
 
 /** The end of the message, verbatim; undefined if it asks for nothing. */
-export function asksIn(message: string): string | undefined {
+export function questionIn(message: string): string | undefined {
   const lines = closingPart(message);
   const sentences = sentencesOf(lines);
   const last = sentences.findLastIndex(isAsking);

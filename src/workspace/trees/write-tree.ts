@@ -27,7 +27,7 @@ interface Target {
 }
 
 /** Returns the tree now in the index, with submodules expanded. */
-export async function writeTarget(
+export async function writeTreeFiles(
   run: ActiveRun,
   worktree: Worktree,
   { tree, raw = [], inside = [] }: Target,

@@ -1,7 +1,7 @@
 // proves: J18, J24, B3
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { treeWords } from "../../../src/core/prompt/tree-words.ts";
+import { treeDescription } from "../../../src/core/prompt/tree-description.ts";
 import type { AttemptRecord, AttemptSpec } from "../../../src/core/run/attempt.ts";
 import { NO_PROGRESS } from "../run/driver.ts";
 
@@ -15,7 +15,7 @@ const told = (
   tree: AttemptSpec["tree"] = { kind: "keep" },
   branch?: string,
 ): string =>
-  treeWords(
+  treeDescription(
     {
       attempts,
       branches: ["top-down", "bottom-up"].map((id) => ({

@@ -7,7 +7,7 @@ import type { RunEvent } from "../run/decision.ts";
 import { fold } from "../run/fold/fold.ts";
 import { NEW_RUN } from "../run/new-run.ts";
 
-export const MEASURES_TOLD = {
+export const METRIC_DEFINITIONS = {
   "recovery.triggers": ["counter", "{recovery}", "Recoveries that were begun"],
   "recovery.success": ["counter", "{recovery}", "Subtasks that a recovery led to a verified end"],
   "recovery.stage.success": ["counter", "{recovery}", "The same, by the step that did it"],
@@ -19,7 +19,7 @@ export const MEASURES_TOLD = {
   "unstuck.cost": ["counter", "USD", "Money that agents told, or that was estimated"],
   "unstuck.attempt.duration": ["histogram", "s", "How long attempts took"],
 } as const;
-export type MeasureName = keyof typeof MEASURES_TOLD;
+export type MeasureName = keyof typeof METRIC_DEFINITIONS;
 
 export interface Measured {
   readonly name: MeasureName;
@@ -27,7 +27,7 @@ export interface Measured {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-export function measureCollector() {
+export function metricCollector() {
   let state = NEW_RUN;
   let before = NO_RECOVERIES;
   const started = new Map<string, number>();

@@ -12,7 +12,7 @@ export interface Lack {
 
 const READ_CHARS = 4000;
 
-export function lackIn(message: string): Lack | undefined {
+export function reportedLack(message: string): Lack | undefined {
   const pieces = cleanText(message.slice(-READ_CHARS), { maxChars: READ_CHARS })
     .split(PIECE_END)
     .map((piece) => piece.trim());

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { CAUSES, type Cause } from "../../../src/core/adaptive/causes.ts";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import { explainer } from "../../../src/core/report/explanation.ts";
-import type { Explanation } from "../../../src/core/report/explained.ts";
+import type { Explanation } from "../../../src/core/report/explanation-parts.ts";
 import type { Recovery } from "../../../src/core/recovery.ts";
 import type { DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import type { Checkpoint } from "../../../src/core/run/checkpoint.ts";

@@ -3,7 +3,12 @@
  * asked before any other recovery. Applies to every policy. Invariant: a person is not asked again about a call they
  * have decided on, or one that was allowed and still refused.
  */
-import { isSameRefusal, onlyLooks, refusalText, type Refusal } from "../../agent-words/refusal.ts";
+import {
+  isSameRefusal,
+  isReadOnlyCall,
+  refusalText,
+  type Refusal,
+} from "../../agent-words/refusal.ts";
 import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
 import type { Choice } from "../../policy/policy.ts";
@@ -30,7 +35,7 @@ export function refusedCauses(turn: Turn, subtask: string, attempt: number): rea
     (one) =>
       !settled.some((other) => isSameRefusal(one, other)) &&
       !isNever(one) &&
-      (treeBefore === treeAfter || !onlyLooks(one)),
+      (treeBefore === treeAfter || !isReadOnlyCall(one)),
   );
 }
 

@@ -8,7 +8,7 @@ interface Box {
   readonly current: HTMLElement | null;
 }
 
-export interface SeenPart {
+export interface VisiblePart {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -17,10 +17,10 @@ export interface SeenPart {
 
 const STEP = 200;
 const MARGIN = 200;
-const FIRST: SeenPart = { left: -MARGIN, top: -MARGIN, right: 900, bottom: 700 };
+const FIRST: VisiblePart = { left: -MARGIN, top: -MARGIN, right: 900, bottom: 700 };
 
 /** In pixels relative to the content of the box, with a margin around. */
-export function useSeenPart(box: Box): SeenPart {
+export function useVisiblePart(box: Box): VisiblePart {
   const [part, setPart] = useState(FIRST);
   useLayoutEffect(() => {
     const { current } = box;
@@ -51,15 +51,15 @@ export function useSeenPart(box: Box): SeenPart {
 
 const ALL_DRAWN = 120;
 
-export interface SeenRows {
+export interface VisibleRows {
   readonly first: number;
   readonly last: number;
   /** Padding in place of the rows that are not drawn. */
   readonly padding: { readonly paddingTop: string; readonly paddingBottom: string };
 }
 
-export function useSeenRows(box: Box, rowHeight: number, count: number): SeenRows {
-  const { top, bottom } = useSeenPart(box);
+export function useVisibleRows(box: Box, rowHeight: number, count: number): VisibleRows {
+  const { top, bottom } = useVisiblePart(box);
   const isLong = count > ALL_DRAWN;
   const first = isLong ? Math.min(count, Math.max(0, Math.floor(top / rowHeight))) : 0;
   const last = isLong ? Math.min(count, Math.ceil(bottom / rowHeight)) : count;

@@ -6,7 +6,7 @@ import { forceRemove, moveAcross } from "../base/remove.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 
 /** Takes a git dir out of a worktree; a repeated call completes an interrupted one. */
-export async function putGitAway(
+export async function retireGitDir(
   run: Run,
   worktree: Worktree,
   id: string,

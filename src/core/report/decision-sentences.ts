@@ -12,11 +12,16 @@ import { RECOVERY_NAMES, RECOVERY_WORDS, type Recovery, type RecoveryName } from
 import { NOBODY, UNSTUCK, type Checkpoint } from "../run/checkpoint.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { noteText } from "../run/note.ts";
-import { excerptLines, reasonText, type OtherOption, type Seen } from "./explained.ts";
-import { saidOfBelief, weighedText } from "./believed.ts";
+import {
+  excerptLines,
+  reasonText,
+  type OtherOption,
+  type SubtaskFacts,
+} from "./explanation-parts.ts";
+import { beliefSentence, weighedText } from "./believed-causes.ts";
 import { answerText, listText, noAnswerText, recoveryDid } from "./phrases.ts";
 
-export interface Said {
+export interface DecisionSentence {
   readonly said: string;
   readonly evidence?: readonly string[];
   readonly others?: readonly OtherOption[];
@@ -27,7 +32,10 @@ const NUMBERS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth
 const attemptName = (attempt: number): string =>
   attempt < NUMBERS.length ? `The ${NUMBERS[attempt]} attempt` : `Attempt ${attempt}`;
 
-export function saidOfRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Said {
+export function recoverySentence(
+  event: DecisionOf<"recovery-chosen">,
+  seen: SubtaskFacts,
+): DecisionSentence {
   const { failure } = seen;
   const others = otherOptions(event.considered);
   return {
@@ -37,7 +45,7 @@ export function saidOfRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen)
   };
 }
 
-function failedText({ failure, earlier, circle }: Seen): string[] {
+function failedText({ failure, earlier, circle }: SubtaskFacts): string[] {
   if (failure === undefined) return [];
   const { kind, signature } = failure.failure;
   const isSame = earlier?.failure.kind === kind && earlier.failure.signature === signature;
@@ -81,9 +89,9 @@ const evidenceLines = (failure: DecisionOf<"failure-classified">): readonly stri
     : failure.failing.slice(0, 5).map((name) => `failed: ${cleanLine(name, 200)}`);
 };
 
-function chosenText(event: DecisionOf<"recovery-chosen">, { did }: Seen): string {
+function chosenText(event: DecisionOf<"recovery-chosen">, { did }: SubtaskFacts): string {
   const { recoveries, chosenBy } = event;
-  const believed = saidOfBelief(event);
+  const believed = beliefSentence(event);
   if (believed !== undefined) return believed;
   const now = recoveries.map(recoveryDid).join(" and ");
   const asks = recoveries.some(({ kind }) => kind === "ask");
@@ -147,7 +155,7 @@ const inWords = (text: string): string =>
     id in KIND_WORDS ? KIND_WORDS[id as keyof typeof KIND_WORDS].name : id,
   );
 
-export function saidOfEnd(event: DecisionOf<"subtask-done">): Said {
+export function endSentence(event: DecisionOf<"subtask-done">): DecisionSentence {
   const { attempt, phase, unanswered, notes = [] } = event;
   const end =
     attempt === 0 ? "What you did by hand was taken" : `${attemptName(attempt)} ${ENDS[phase]}`;
@@ -161,7 +169,10 @@ const ENDS: { readonly [phase in DecisionOf<"subtask-done">["phase"]]: string } 
   answered: "gave the answer",
 };
 
-export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): Said => {
+export const answerSentence = ({
+  answer,
+  by,
+}: DecisionOf<"checkpoint-closed">): DecisionSentence => {
   const isRefused = answer.kind === "without";
   if (by === NOBODY)
     return { said: `Nobody answered in time, so it was ${isRefused ? "refused" : "skipped"}.` };
@@ -175,6 +186,6 @@ export const saidOfAnswer = ({ answer, by }: DecisionOf<"checkpoint-closed">): S
 };
 
 /** An agent that waits has not failed, so only its question is shown. */
-export const saidOfWaiting = ({ context }: Checkpoint): Said => ({
+export const waitingSentence = ({ context }: Checkpoint): DecisionSentence => ({
   said: `The agent wanted to use ${(context.refused ?? []).map((call) => `\`${cleanLine(refusalText(call), 200)}\``).join(" and ")} and waited for your answer.`,
 });

@@ -17,14 +17,14 @@ import type { Home } from "../home.ts";
 import { notNow, ProblemError } from "../operation.ts";
 import type { OpenHome } from "../runs/shared-home.ts";
 import { startedWith } from "../runs/started-with.ts";
-import { bringFiles } from "./attempt-files.ts";
+import { downloadFiles } from "./attempt-files.ts";
 import { addresses, openBlobs } from "./reach.ts";
-import { replicaOfUser } from "./replica-of-user.ts";
+import { userReplica } from "./user-replica.ts";
 import { sharedReplica } from "./shared-replica.ts";
 
 const PATIENCE_MS = 5000;
 
-export function fleetFromAfar(url: string, home: Home): OpenHome {
+export function openRemoteFleet(url: string, home: Home): OpenHome {
   const engine = ingress({ urls: addresses([url]), patienceMs: PATIENCE_MS });
   const journal = fleetJournal(engine);
   let opened: Promise<Blobs> | undefined;
@@ -58,7 +58,7 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
       bring: ({ run, subtask, attempt }) =>
         inTurn(run, async () => {
           const names = [subtask, String(attempt)];
-          await bringFiles({
+          await downloadFiles({
             ...{ engine, blobs: await blobs(), run, attempt: [run, ...names].join("/") },
             folder: join(home.runDir(run), "attempts", ...names.map(encodeURIComponent)),
           });
@@ -70,7 +70,7 @@ export function fleetFromAfar(url: string, home: Home): OpenHome {
           if (source === undefined) throw notNow(run, `run ${run} is no run of this fleet`);
           const { rules } = await startedWith(journal, run);
           const cwd = process.cwd();
-          const workspace = await replicaOfUser({ home, run, source, rules, cwd, use });
+          const workspace = await userReplica({ home, run, source, rules, cwd, use });
           await sharedReplica(workspace, { run, engine, blobs: await blobs() }).takeOver();
           return workspace;
         }),

@@ -23,7 +23,7 @@ interface Own {
 }
 
 /** The refs that moved since, with their current values. */
-export async function handedRefs(
+export async function refsToExport(
   run: ActiveRun,
   { known, slots, there }: Own,
 ): Promise<Record<string, string | null>> {

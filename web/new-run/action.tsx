@@ -4,7 +4,7 @@ import { change, problemOf, type Problem } from "../api/client.ts";
 import { go, runPath } from "../shell/route.ts";
 
 /** Runs one action at a time, and keeps its error. */
-export function useDoing(): readonly [
+export function useAction(): readonly [
   boolean,
   Problem | undefined,
   (what: () => Promise<void>) => void,
@@ -26,7 +26,7 @@ export const start = async (planText: string): Promise<void> => {
   go(runPath(run));
 };
 
-export const Trouble = ({ problem }: { readonly problem: Problem | undefined }) =>
+export const ActionError = ({ problem }: { readonly problem: Problem | undefined }) =>
   problem === undefined ? null : (
     <p class="notice" data-tone="failed" role="alert">
       {problem.message}

@@ -6,7 +6,7 @@ import type { Evidence } from "../core/evidence.ts";
 
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function observedHere(evidence: Evidence): Evidence {
+export function withLocalTime(evidence: Evidence): Evidence {
   const observed = { observedAt: Date.now(), ...evidence };
   return evidence.utcOffsetMinutes === undefined && evidence.timeZone === undefined
     ? Object.defineProperty(observed, "timeZone", { get: localZone, enumerable: true })

@@ -12,7 +12,7 @@ import type { Home } from "../home.ts";
 import { defined } from "../operation.ts";
 import { accepted, workspaceFolder } from "../runs/accepted.ts";
 
-export interface ReplicaHere {
+export interface LocalReplicaOptions {
   readonly home: Home;
   readonly run: string;
   readonly source: RunSource;
@@ -22,7 +22,13 @@ export interface ReplicaHere {
 
 export const remotesFolder = (home: Home): string => join(home.root, "remotes");
 
-export async function replicaHere({ home, run, source, rules, stands }: ReplicaHere): Promise<Run> {
+export async function localReplica({
+  home,
+  run,
+  source,
+  rules,
+  stands,
+}: LocalReplicaOptions): Promise<Run> {
   const runDir = workspaceFolder(home, run);
   const there = await loadRun(runDir);
   if (there.ok) return there.value;

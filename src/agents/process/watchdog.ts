@@ -3,8 +3,7 @@
  * when to look again; and a thin driver with real clock, timers and probes for one guarded process. Invariants: idle
  * means silence, an unchanged tree and no CPU time together; monotonic time counts, except gaps in which the machine
  * slept or this process was stopped, and time spent waiting for a person; signals come in order, each after its grace
- * period; the first reason stands; a slow look at the tree delays no tick or signal; no timer is left when `result`
- * settles.
+ * period; the first reason stands; a slow look at the tree delays no signal; no timer is left when `result` settles.
  */
 import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";

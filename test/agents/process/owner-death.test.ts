@@ -112,17 +112,19 @@ test("without leader and mark a process is named but not killed, and death is no
   guarded.release();
   await until("the agent is up", () => guarded.outputBytes() > 0);
   const unmarked = Number(contentOf(join(cwd, "child")));
-  const inGroup = (): number[] =>
-    readProcesses(identity.attemptId)
-      .filter((row) => row.group === identity.groupId && row.pid !== identity.groupId && !row.ended)
-      .map((row) => row.pid);
-  // A program on its way into another one shows no environment for a moment: the child is known by its number.
+  const inGroup = () =>
+    readProcesses(identity.attemptId).filter(
+      (row) => row.group === identity.groupId && row.pid !== identity.groupId && !row.ended,
+    );
+  // On its way into another program a process shows no environment for a moment, so names decide first.
   await until("only its child is unmarked", () => {
-    const marked = markedPids(identity.attemptId);
-    return inGroup().length === 2 && marked.length === 2 && !marked.includes(unmarked);
+    const names = inGroup().map((row) => row.name);
+    const asleep = names.length === 2 && names.every((name) => name === "sleep");
+    return asleep && markedPids(identity.attemptId).length === 2;
   });
-  for (const pid of [identity.groupId, ...markedPids(identity.attemptId)])
-    process.kill(pid, "SIGKILL");
+  const marked = markedPids(identity.attemptId);
+  assert.ok(marked.includes(identity.groupId) && !marked.includes(unmarked));
+  for (const pid of marked) process.kill(pid, "SIGKILL");
   try {
     await until(
       "only the unmarked one lives",

@@ -21,17 +21,22 @@ export interface Branch {
 /** An extra instruction for a retry: the required answer format, or that the agent must settle its own question. */
 export type Reminder = "format" | "decide";
 
+/** The prompt also puts the task in these other words; a mutation changes nothing else. */
+interface Reworded {
+  readonly wording?: Mutation;
+}
+
 export type Recovery =
   | { readonly kind: "wait"; readonly wait: Wait }
   | { readonly kind: "retry"; readonly remind?: Reminder }
-  | { readonly kind: "feedback" }
+  | ({ readonly kind: "feedback" } & Reworded)
   | { readonly kind: "repair"; readonly strategy: string }
   | { readonly kind: "mutate"; readonly mutation: Mutation }
   /**
    * Rolls back to the last good commit; if there is none, to the tree that the subtask's first attempt started from.
    */
-  | { readonly kind: "fresh"; readonly goodCommit: string }
-  | { readonly kind: "fresh"; readonly goodCommit?: never; readonly startOf: number }
+  | ({ readonly kind: "fresh"; readonly goodCommit: string } & Reworded)
+  | ({ readonly kind: "fresh"; readonly goodCommit?: never; readonly startOf: number } & Reworded)
   | { readonly kind: "sidegrade"; readonly entry: ModelEntry }
   | {
       readonly kind: "escalate";

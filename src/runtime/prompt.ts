@@ -61,11 +61,11 @@ export async function promptFor(
 
 async function rewrittenBy(
   { ports: { askModel }, stop }: RunUnderway,
-  { prompt: { mutation } }: AttemptSpec,
+  { recovery, prompt: { mutation } }: AttemptSpec,
   input: MutationInput,
   { place, folder }: At,
 ): Promise<string | undefined> {
-  if (askModel === undefined || mutation === undefined) return undefined;
+  if (askModel === undefined || mutation === undefined || recovery !== "mutate") return undefined;
   const prompt = rewriteRequest(mutation, input);
   const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
   return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);

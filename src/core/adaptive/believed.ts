@@ -42,7 +42,7 @@ export function believed(past: readonly PastAttempt[], tables: Tables): JointBel
       const { tierStep: step } = attempt;
       const failed = failures.get(move) ?? 0;
       const ground = { class: classOf(before.failure), step, inContext, failed };
-      belief = afterFailedMove(belief, successOf(move, ground, tables));
+      belief = afterFailedMove(belief, triedBy(attempt, move, ground, tables));
       failures.set(move, failed + 1);
     }
     if (keepsTree(attempt)) belief = polluted(belief, tables);
@@ -72,6 +72,14 @@ function afterSigns(
       afterSymptom(now, sign, tables, seenBefore.includes(sign) ? tables.repeatWeight : 1),
     afterClass,
   );
+}
+
+/** What an attempt that put the task in other words would have cured: all that either move would. */
+function triedBy({ reworded }: PastAttempt, move: Move, ground: Ground, tables: Tables): Success {
+  const { chance, onSpoiled } = successOf(move, ground, tables);
+  if (reworded !== true) return { chance, onSpoiled };
+  const other = successOf("mutate", ground, tables).chance;
+  return { chance: perRootCause((cause) => Math.max(chance[cause], other[cause])), onSpoiled };
 }
 
 /** The move an attempt carried out; nothing for a first attempt, or one after a wait. */

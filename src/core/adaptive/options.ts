@@ -4,15 +4,15 @@
  */
 import { defined } from "../defined.ts";
 import { hasTrait } from "../kinds.ts";
-import { RECOVERIES, type Mutation, type Recovery, type RecoveryName } from "../recovery.ts";
+import { RECOVERIES, type Recovery, type RecoveryName } from "../recovery.ts";
 import type { PastAttempt, Possibility, Situation } from "../policy/situation.ts";
 import { cellKey, type LearnedCounts } from "../learning/counts.ts";
 import { posterior, withinOdds } from "../learning/posterior.ts";
-import { expected, ranked, shownBelief, type JointBelief } from "./belief.ts";
+import { expected, type JointBelief } from "./belief.ts";
 import { failedBefore, inContextNow, moveOf, successOf, type Ground } from "./believed.ts";
-import type { Cause } from "./causes.ts";
 import { weightOf } from "./exploratory.ts";
 import { oddsOf, shifted } from "../odds.ts";
+import { otherWordsFor } from "./other-words.ts";
 import { leftNow, priceOf, roomFor } from "./room.ts";
 import { broughtNews, classOf } from "./symptoms.ts";
 import { MOVES, type Move, type Tables } from "./tables.ts";
@@ -76,9 +76,10 @@ export function optionsFor(
     if (can?.ok === true) {
       const { recovery, note } = can;
       const step = stepOf(recovery, past);
-      const cost = costOf(move, recovery, step, tables, weighing);
+      const money = moneyFor(move, recovery, step, tables);
+      const cost = move === "ask" ? weighing.personPrice : withTime(move, money, tables);
       const chance = chanceOf(move, recovery, step, past, weighing);
-      const success = move === "ask" ? chance : chance * roomFor(cost, left);
+      const success = move === "ask" ? chance : chance * roomFor(money, left);
       const weight = weightOf(move, situation.exploratory);
       options.push({ move, recovery, success, cost, weight, ...defined({ note }) });
     } else if (can !== undefined) ruledOut.push({ move, why: can.why });
@@ -120,9 +121,13 @@ function outright(
 const AT_TOP = { to: "top", thinking: true, budgetFactor: 2 } as const;
 
 /** Up one tier at a time; the last of them thinks. Where there is none above, thinking is a move of its own. */
-function possibleAs(move: Move, { possible }: Situation, belief: JointBelief): Possibility {
-  if (move === "mutate") return possible("mutate", { mutations: mutationsFor(belief) });
-  if (move !== "escalate" && move !== "think") return possible(move, {});
+function possibleAs(
+  move: Move,
+  { possible, failure }: Situation,
+  belief: JointBelief,
+): Possibility {
+  if (move !== "escalate" && move !== "think")
+    return possible(move, defined({ mutations: otherWordsFor(move, failure.kind, belief) }));
   const next = possible("escalate", { to: "tier" });
   if (move === "think")
     return next.ok
@@ -134,16 +139,6 @@ function possibleAs(move: Move, { possible }: Situation, belief: JointBelief): P
 
 const tierOf = (recovery: Recovery): number | undefined =>
   "entry" in recovery ? recovery.entry.tier : undefined;
-
-const MUTATIONS_FOR: { readonly [cause in Cause]?: readonly Mutation[] } = {
-  capability: ["decompose", "examples", "constrain", "rephrase", "negative"],
-  transient: ["decompose", "constrain", "rephrase", "examples", "negative"],
-  pollution: ["negative", "constrain", "rephrase", "decompose", "examples"],
-};
-const USUAL: readonly Mutation[] = ["rephrase", "constrain", "examples", "decompose", "negative"];
-
-const mutationsFor = (belief: JointBelief): readonly Mutation[] =>
-  MUTATIONS_FOR[ranked(shownBelief(belief))[0]?.[0] ?? "misread"] ?? USUAL;
 
 /** Tiers above the planned one that a recovery is made with. */
 export function stepOf(recovery: Recovery, past: readonly PastAttempt[]): number {
@@ -194,17 +189,19 @@ function shiftByKind(
   return oddsOf(posterior(usual, counts, key)) / oddsOf(usual);
 }
 
-function costOf(
+function moneyFor(
   move: Move,
   recovery: Recovery,
   step: number,
   { tierPrices, cost }: Tables,
-  { personPrice }: Weighing,
 ): number {
-  if (move === "ask") return personPrice;
   const starts = recovery.kind === "explore" ? recovery.branches.length : 1;
   return priceOf(tierPrices, step) * cost[move] * starts;
 }
+
+/** Branches work side by side, and tiers take equally long. */
+const withTime = (move: Move, money: number, { cost, timeShare }: Tables): number =>
+  (1 - timeShare) * money + timeShare * cost[move];
 
 /** A move's name among recoveries. */
 export const recoveryOf = (move: Move): RecoveryName => (move === "think" ? "escalate" : move);

@@ -34,7 +34,7 @@ function roots(
 }
 
 export const PRIORS: Tables = {
-  version: 3,
+  version: 4,
   // [shares] first failures that no guard rail has dealt with; `person` from the 0 to 12 % that no tier ever solves.
   prior: row(0.13, 0.28, 0.17, 0.17, 0.1, 0.07, 0.08),
   symptoms: {
@@ -93,6 +93,8 @@ export const PRIORS: Tables = {
     // A person, where no setting says: twelve attempts at the planned tier for the time, eight for the wait.
     ask: 20,
   },
+  // [own] a person waits for the result, but would rather wait than pay.
+  timeShare: 1 / 3,
   tierPrices: [1, 2, 9],
   decay: 0.45,
   // [hazard] within one cause tasks differ: what failed once is the likelier to fail again.
@@ -114,7 +116,8 @@ export const PRIORS: Tables = {
     // A clean tree, other words or a stronger model do not bring what is missing.
     missing: { retry: 0.4, fresh: 0.4, mutate: 0.4, escalate: 0.4, explore: 0.4 },
     service: { fresh: 0.7, feedback: 0.8, mutate: 0.7, repair: 1.3 },
-    loop: { retry: 0.3, feedback: 0.5 },
+    // Most that loop have lost their way, and a stronger model in the same tree may lose it too.
+    loop: { retry: 0.3, feedback: 0.5, escalate: 0.9 },
     "no-change": { retry: 0.5, fresh: 0.7 },
     // What two subtasks changed alike is settled in the tree as it is.
     conflict: { fresh: 0.6, retry: 0.4 },

@@ -84,6 +84,8 @@ export interface Tables {
   readonly tierLift: PerRootCause;
   /** What a move costs, in attempts of the model it is made with; `explore`: for each branch. */
   readonly cost: Readonly<Record<Move, number>>;
+  /** How much of a move's price is the time it takes, which a stronger model does not raise; the rest is money. */
+  readonly timeShare: number;
   /** What an attempt costs at so many tiers above the planned one, in attempts of that one. */
   readonly tierPrices: readonly number[];
   /** Success of a move that keeps the context is multiplied by this for each failed one before it. */

@@ -39,6 +39,8 @@ export interface BudgetLeft {
 export interface PastAttempt {
   /** The recovery it carried out; absent for a first attempt. */
   readonly recovery?: RecoveryName;
+  /** Its prompt put the task in other words, whatever else the recovery did. */
+  readonly reworded?: boolean;
   /** How many tiers it is above the planned one. */
   readonly tierStep: number;
   readonly failure: FailureKind;
@@ -117,7 +119,7 @@ export interface Rung {
   readonly thinking?: boolean | undefined;
   /** `escalate`: multiplies the attempt's cap. */
   readonly budgetFactor?: number | undefined;
-  /** `mutate`: which kinds, in order. */
+  /** `mutate`: which kinds, in order; `feedback` and `fresh`: which of them its prompt may also use. */
   readonly mutations?: readonly Mutation[] | undefined;
   /** The ordinary next attempt of the loop: not a recovery, so it uses no recovery budget. */
   readonly loop?: boolean | undefined;

@@ -15,6 +15,9 @@ export function recoveryText(recovery: Recovery): string {
       return `mutate (${recovery.mutation})`;
     case "repair":
       return `repair (${recovery.strategy})`;
+    case "feedback":
+    case "fresh":
+      return recovery.kind + (recovery.wording === undefined ? "" : ` (${recovery.wording})`);
     case "sidegrade":
       return `sidegrade to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
     case "escalate": {
@@ -54,10 +57,14 @@ function inWords(recovery: Recovery, form: "did" | "does"): string {
     }
     case "explore":
       return `${verbs.try} ${recovery.branches.length} approaches side by side`;
-    case "fresh":
-      return recovery.goodCommit === undefined
-        ? `${verbs.start} fresh from where the subtask began`
-        : RECOVERY_WORDS.fresh[form];
+    case "fresh": {
+      const { goodCommit, wording } = recovery;
+      const start =
+        goodCommit === undefined
+          ? `${verbs.start} fresh from where the subtask began`
+          : RECOVERY_WORDS.fresh[form];
+      return wording === undefined ? start : `${start} and ${MUTATION_WORDS[wording][form]}`;
+    }
     default:
       return RECOVERY_WORDS[recovery.kind][form];
   }

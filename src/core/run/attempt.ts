@@ -148,6 +148,8 @@ export interface AttemptRecord extends RemainingFailures, Pick<AttemptLeftovers,
   readonly at: number;
   readonly entry: ModelEntry;
   readonly recovery?: RecoveryName;
+  /** The other words in which its prompt put the task, besides what its recovery did. */
+  readonly wording?: Mutation;
   readonly branch?: string;
   /** It observed a tool result that no earlier attempt of the subtask had seen. */
   readonly sawNew?: boolean;

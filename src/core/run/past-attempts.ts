@@ -43,7 +43,7 @@ export function pastAttempts(
   );
   const isFromBase = spokenAt === 0 && told[0]?.recovery === undefined;
   return told.map((record, index) => {
-    const { entry, kind = "unknown", score = 0, closing, refused = [] } = record;
+    const { entry, kind = "unknown", score = 0, closing, refused = [], wording } = record;
     const recovery = recoveryOf(attempts, attempts.indexOf(record));
     const isLast = index === told.length - 1;
     const before = comparedWith(told, index, isFromBase ? baseFailing : []);
@@ -57,6 +57,7 @@ export function pastAttempts(
       refused: refused.length > 0,
       ...{ agent: entry.agent, tier: entry.tier },
       ...defined({ recovery, closing, items: itemsSince(before, record) }),
+      ...(wording === undefined ? {} : { reworded: true }),
       ...(kind === "looping" || isStuck ? { stuck: kind } : {}),
     };
   });

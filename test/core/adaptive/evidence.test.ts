@@ -22,13 +22,13 @@ import {
   wearOf,
 } from "../../../src/core/adaptive/believed.ts";
 import { ROOT_CAUSES, type RootCause } from "../../../src/core/adaptive/causes.ts";
-import { groundOf, stepOf } from "../../../src/core/adaptive/options.ts";
+import { groundOf, optionsFor, stepOf } from "../../../src/core/adaptive/options.ts";
 import { PRIORS } from "../../../src/core/adaptive/priors.ts";
 import { leftNow, priceOf, roomFor } from "../../../src/core/adaptive/room.ts";
 import { broughtNews, classOf, signsOf } from "../../../src/core/adaptive/symptoms.ts";
 import { FAILURE_CLASSES, MOVES, SIGNS, type Symptom } from "../../../src/core/adaptive/tables.ts";
 import type { PastAttempt } from "../../../src/core/policy/situation.ts";
-import { attempt } from "./situations.ts";
+import { attempt, situationOf } from "./situations.ts";
 
 type Tree = "clean" | "spoiled";
 const CELLS = ROOT_CAUSES.flatMap((cause) =>
@@ -151,6 +151,21 @@ describe("the same evidence again", () => {
     const lost = afterSymptom(polluted(tried, PRIORS), "loop", PRIORS, PRIORS.lostWeight);
     assert.deepEqual(of([attempt(), attempt({ ...loop, recovery: "feedback" })]), lost);
     assert.notDeepEqual(of([attempt(loop)]), of([attempt({ ...loop, progress: true })]));
+  });
+});
+
+describe("a failed attempt that also put the task in other words", () => {
+  const after = (reworded: boolean): JointBelief => {
+    const fresh = attempt({ recovery: "fresh", items: "same", reworded });
+    return believed([attempt(), fresh], PRIORS);
+  };
+
+  test("speaks against all that either move would have cured", () => {
+    const [worded, plain] = [after(true), after(false)];
+    assert.ok(worded.clean.misread < 0.85 * plain.clean.misread);
+    assert.ok(worded.clean.capability > plain.clean.capability);
+    const ratio = ({ clean }: JointBelief): number => clean.capability / clean.mistake;
+    assert.ok(Math.abs(ratio(worded) / ratio(plain) - 1) < 0.01, "no less of a fresh start");
   });
 });
 
@@ -278,6 +293,19 @@ describe("what a move costs", () => {
       [1, 1, 3, 9, 9],
     );
     assert.equal(priceOf([], 0), 1);
+  });
+
+  test("its time and its money: a stronger model takes no longer, branches run side by side", () => {
+    const tables = { ...PRIORS, timeShare: 0.25, tierPrices: [1, 5] };
+    const past = [attempt()];
+    const [usual, personPrice] = [{ tables, belief: believed(past, tables) }, 7];
+    const { options } = optionsFor(situationOf(past), past, { usual, personPrice });
+    const costs = new Map(options.map(({ move, cost }) => [move, cost]));
+    const { feedback, escalate, explore } = tables.cost;
+    assert.equal(costs.get("feedback"), feedback);
+    assert.equal(costs.get("escalate"), 0.75 * 5 * escalate + 0.25 * escalate);
+    assert.equal(costs.get("explore"), 0.75 * 3 * explore + 0.25 * explore);
+    assert.equal(costs.get("ask"), 7);
   });
 
   test("what is left is told in attempts; a move that costs all of it fits in half of the cases", () => {

@@ -12,6 +12,7 @@ import {
   chosenText,
   listText,
   parkedText,
+  recoveryDid,
   recoveryText,
 } from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
@@ -215,6 +216,8 @@ test("recoveries in words", () => {
   const model = { agent: "agent", model: "big\nmodel", tier: 2 };
   for (const [recovery, words] of [
     [{ kind: "feedback" }, "feedback"],
+    [{ kind: "feedback", wording: "examples" }, "feedback (examples)"],
+    [{ kind: "fresh", goodCommit: "g", wording: "rephrase" }, "fresh (rephrase)"],
     [{ kind: "mutate", mutation: "rephrase" }, "mutate (rephrase)"],
     [{ kind: "repair", strategy: "search_similar" }, "repair (search_similar)"],
     [{ kind: "sidegrade", entry: ENTRY }, "sidegrade to agent"],
@@ -227,6 +230,14 @@ test("recoveries in words", () => {
     [{ kind: "explore", branches: [] }, "explore 0 branches"],
   ] as const)
     assert.equal(recoveryText(recovery), words);
+});
+
+test("a fresh start in other words says both", () => {
+  const start = { kind: "fresh", startOf: 1, wording: "rephrase" } as const;
+  assert.equal(
+    recoveryDid(start),
+    "started fresh from where the subtask began and put the task in other words",
+  );
 });
 
 test("what a step of the policy says of itself is its cause, for a person", () => {

@@ -14,7 +14,7 @@ import type { LearnedCounts } from "../../../src/core/learning/counts.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import type { PastAttempt } from "../../../src/core/policy/situation.ts";
 import type { DecisionOf } from "../../../src/core/run/decision.ts";
-import type { RecoveryName } from "../../../src/core/recovery.ts";
+import { MUTATIONS, type RecoveryName } from "../../../src/core/recovery.ts";
 import { evidenceFor } from "../repair/every-strategy.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
@@ -96,6 +96,24 @@ describe("a run under the adaptive policy", () => {
     assert.equal(first(learned(1, 40)), "feedback");
   });
 
+  test("puts the task in words that no earlier prompt had, wherever a recovery can", () => {
+    const run = new Driver(adaptive(), one, { goodCommit: "good" });
+    while (run.of("a").phase === "running") run.red("a", { failing: ["t1", "t2"] });
+    const chosen = run.all("recovery-chosen").flatMap(({ recoveries }) => recoveries);
+    const words = chosen.map((recovery) =>
+      recovery.kind === "mutate"
+        ? recovery.mutation
+        : "wording" in recovery
+          ? recovery.wording
+          : undefined,
+    );
+    const first = words.filter((word) => word !== undefined).slice(0, MUTATIONS.length);
+    assert.equal(chosen[0]?.kind, "feedback");
+    assert.equal(words[0], "examples");
+    assert.deepEqual([...first].sort(), [...MUTATIONS].sort());
+    assert.equal(run.of("a").attempts[1]?.wording, "examples");
+  });
+
   test("records its belief and what it weighed, and asks a person before the budget is gone", () => {
     const { policy, told } = watched();
     const run = new Driver(policy, one, { goodCommit: "good" });
@@ -103,7 +121,7 @@ describe("a run under the adaptive policy", () => {
     const moves = run.all("recovery-chosen").map(({ chosenBy }) => chosenBy.id);
     assert.equal(run.of("a").phase, "asking");
     assert.equal(moves.at(-1), "ask");
-    assert.ok(run.of("a").iterations < ADAPTIVE.recovery.totalRecoveryBudget / 2);
+    assert.ok(run.of("a").iterations <= ADAPTIVE.recovery.totalRecoveryBudget / 2);
     assert.ok(new Set(moves).size >= 4, moves.join(" "));
     const { belief, considered, because } = chosen(run);
     assert.ok(belief !== undefined && belief.person > 0.2);

@@ -64,6 +64,31 @@ const rows: readonly [string, RecoveryName, Setting, unknown][] = [
   ["wait is no choice of a policy", "wait", {}, "waits are chosen by the guard rails"],
   ["no good commit", "fresh", {}, "no good commit is known"],
   ["a good commit", "fresh", { state: { goodCommit: "g" } }, { kind: "fresh", goodCommit: "g" }],
+  [
+    "in words that no prompt has used",
+    "fresh",
+    {
+      rung: { mutations: ["rephrase", "examples", "constrain"] },
+      state: {
+        goodCommit: "g",
+        mutationsTried: ["rephrase"],
+        attempts: [{ wording: "examples" } as SubtaskState["attempts"][number]],
+      },
+    },
+    { kind: "fresh", goodCommit: "g", wording: "constrain" },
+  ],
+  [
+    "with other words beside it",
+    "feedback",
+    { rung: { mutations: ["examples"] } },
+    { kind: "feedback", wording: "examples" },
+  ],
+  [
+    "in the same words once all others were used",
+    "feedback",
+    { rung: { mutations: ["examples"] }, state: { mutationsTried: ["examples"] } },
+    { kind: "feedback" },
+  ],
   ["another model of the tier", "sidegrade", {}, { kind: "sidegrade", entry: plan([]).ladder[1] }],
   [
     "none is left",
@@ -90,6 +115,12 @@ const rows: readonly [string, RecoveryName, Setting, unknown][] = [
     "the next that was not tried",
     "mutate",
     { state: { mutationsTried: ["rephrase", "constrain"] } },
+    { kind: "mutate", mutation: "decompose" },
+  ],
+  [
+    "one whose words no prompt has used comes first",
+    "mutate",
+    { state: { attempts: [{ wording: "rephrase" } as SubtaskState["attempts"][number]] } },
     { kind: "mutate", mutation: "decompose" },
   ],
   [

@@ -69,6 +69,14 @@ const recoveries: readonly [Recovery, Partial<AttemptSpec>][] = [
     { kind: "fresh", goodCommit: "g" },
     { tree: { kind: "good", commit: "g" }, prompt: { summary: true } },
   ],
+  [
+    { kind: "fresh", goodCommit: "g", wording: "rephrase" },
+    { tree: { kind: "good", commit: "g" }, prompt: { summary: true, mutation: "rephrase" } },
+  ],
+  [
+    { kind: "feedback", wording: "examples" },
+    { context: "keep", prompt: { feedback: true, mutation: "examples" } },
+  ],
   [{ kind: "sidegrade", entry }, { prompt: { feedback: true } }],
   [{ kind: "escalate", entry, thinking: true, budgetFactor: 2 }, { prompt: { feedback: true } }],
 ];

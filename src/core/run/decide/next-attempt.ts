@@ -109,8 +109,9 @@ function partsFor(recovery: Recovery): PromptParts {
     case "repair":
       return { strategy: recovery.strategy };
     case "fresh":
-      return { summary: true };
+      return { summary: true, ...defined({ mutation: recovery.wording }) };
     case "feedback":
+      return { feedback: true, ...defined({ mutation: recovery.wording }) };
     case "sidegrade":
     case "escalate":
       return { feedback: true };

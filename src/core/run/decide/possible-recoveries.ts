@@ -13,7 +13,7 @@ import type { PolicySettings } from "../../policy/policy.ts";
 import type { Possibility, Rung } from "../../policy/situation.ts";
 import { BRANCH_APPROACHES, branchesInOrder } from "../../prompt/branches.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
-import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
+import type { Branch, Mutation, Recovery, RecoveryName } from "../../recovery.ts";
 import { continuesWithoutProgress } from "../across-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import type { FailureToRepair, NextRepair } from "../../repair/run-repair.ts";
@@ -62,8 +62,9 @@ export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<R
     case "skip":
     case "ask":
     case "retry":
-    case "feedback":
       return yes({ kind: name });
+    case "feedback":
+      return yes({ kind: name, ...otherWords(subtask, rung) });
     case "wait":
       return no("waits are chosen by the guard rails");
     case "repair":
@@ -72,7 +73,9 @@ export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<R
       return mutate(view, rung);
     case "fresh": {
       const fresh = freshStart(subtask);
-      return fresh === undefined ? no("no good commit is known") : yes(fresh);
+      return fresh === undefined
+        ? no("no good commit is known")
+        : yes({ ...fresh, ...otherWords(subtask, rung) });
     }
     case "sidegrade": {
       const entry = sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed);
@@ -142,7 +145,9 @@ function repair({ failure, subtask, plan, nextRepair, learned }: RecoveryView): 
  * Where a fresh start begins: at the last good commit or, if there is none, at the tree the subtask started from,
  * unless the last attempt ended with exactly that tree.
  */
-export function freshStart(subtask: SubtaskState): Recovery | undefined {
+export function freshStart(
+  subtask: SubtaskState,
+): Extract<Recovery, { readonly kind: "fresh" }> | undefined {
   const { goodCommit, attempts, noReturn } = subtask;
   if (goodCommit !== undefined) return { kind: "fresh", goodCommit };
   if (noReturn === true) return undefined;
@@ -158,12 +163,24 @@ export function freshStart(subtask: SubtaskState): Recovery | undefined {
 function mutate({ subtask, settings }: RecoveryView, rung: Partial<Rung>): Possibility {
   if (subtask.mutationsTried.length >= settings.recovery.promptMutations)
     return no(`${settings.recovery.promptMutations} mutations were tried`);
-  const mutation = (rung.mutations ?? MUTATIONS).find(
+  const left = (rung.mutations ?? MUTATIONS).filter(
     (kind) => !subtask.mutationsTried.includes(kind),
   );
+  const mutation = left.find((kind) => isNew(kind, subtask)) ?? left[0];
   return mutation === undefined
     ? no("every mutation was tried")
     : yes({ kind: "mutate", mutation });
+}
+
+/** No prompt of the subtask has put the task in these words yet. */
+const isNew = (wording: Mutation, { attempts, mutationsTried }: SubtaskState): boolean =>
+  !mutationsTried.includes(wording) && attempts.every((record) => record.wording !== wording);
+
+function otherWords(
+  subtask: SubtaskState,
+  { mutations = [] }: Partial<Rung>,
+): { readonly wording?: Mutation } {
+  return defined({ wording: mutations.find((kind) => isNew(kind, subtask)) });
 }
 
 function escalate(

@@ -26,7 +26,9 @@ export const recordOf = (
   return {
     ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
     ...{ treeBefore, treeAfter, signals },
-    ...defined({ recovery, branch: prompt.branch?.id, files, asks, lacks, closing, refused }),
+    ...defined({ recovery, branch: prompt.branch?.id, files }),
+    ...defined({ wording: recovery === "mutate" ? undefined : prompt.mutation }),
+    ...defined({ asks, lacks, closing, refused }),
     ...(observed.length > 0 ? { sawNew: true } : {}),
   };
 };

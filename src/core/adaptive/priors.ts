@@ -39,17 +39,18 @@ export const PRIORS: Tables = {
   prior: row(0.13, 0.28, 0.17, 0.17, 0.1, 0.07, 0.08),
   symptoms: {
     // [own] for all: transient, mistake, misread, capability, pollution, environment, person.
-    checks: row(0.15, 0.65, 0.68, 0.53, 0.42, 0.13, 0.45),
+    checks: row(0.15, 0.65, 0.68, 0.54, 0.42, 0.13, 0.4),
     build: row(0.02, 0.14, 0.06, 0.1, 0.16, 0.05, 0.03),
-    "no-change": row(0.04, 0.03, 0.08, 0.08, 0.05, 0.06, 0.15),
-    loop: row(0.02, 0.03, 0.04, 0.14, 0.24, 0.04, 0.05),
-    missing: row(0.06, 0.02, 0.02, 0.02, 0.02, 0.55, 0.1),
-    format: row(0.05, 0.06, 0.04, 0.05, 0.03, 0.03, 0.02),
-    service: row(0.22, 0.01, 0.01, 0.01, 0.01, 0.04, 0.02),
-    crash: row(0.3, 0.01, 0.01, 0.02, 0.02, 0.04, 0.02),
-    declined: row(0.01, 0.01, 0.03, 0.01, 0.01, 0.01, 0.05),
-    conflict: row(0.02, 0.02, 0.01, 0.02, 0.02, 0.01, 0.03),
-    unknown: row(0.1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.02),
+    // [abstention] whoever cannot know often stops, and has then changed nothing.
+    "no-change": row(0.04, 0.03, 0.08, 0.07, 0.05, 0.06, 0.32),
+    loop: row(0.02, 0.03, 0.04, 0.14, 0.24, 0.04, 0.03),
+    missing: row(0.06, 0.02, 0.02, 0.02, 0.02, 0.55, 0.08),
+    format: row(0.05, 0.06, 0.04, 0.05, 0.03, 0.03, 0.01),
+    service: row(0.22, 0.01, 0.01, 0.01, 0.01, 0.04, 0.01),
+    crash: row(0.3, 0.01, 0.01, 0.02, 0.02, 0.04, 0.01),
+    declined: row(0.01, 0.01, 0.03, 0.01, 0.01, 0.01, 0.03),
+    conflict: row(0.02, 0.02, 0.01, 0.02, 0.02, 0.01, 0.01),
+    unknown: row(0.1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.01),
     fatal: row(0.01, 0.01, 0.01, 0.01, 0.01, 0.02, 0.06),
     "same-items": row(0.35, 0.28, 0.37, 0.58, 0.33, 0.6, 0.7),
     "fewer-items": row(0.25, 0.5, 0.15, 0.18, 0.1, 0.1, 0.08),
@@ -65,8 +66,8 @@ export const PRIORS: Tables = {
     "says-unable": row(0.06, 0.04, 0.05, 0.14, 0.08, 0.5, 0.2),
     "says-done": row(0.91, 0.92, 0.87, 0.8, 0.88, 0.38, 0.45),
   },
-  // [own] more often than not a spoiled tree is what shows.
-  hides: 0.6,
+  // [own] half of the time a spoiled tree is what shows.
+  hides: 0.5,
   success: {
     // [wandering], [spread], and [own] where nothing else is said.
     retry: roots(0.76, 0.21, 0.08, 0.06, 0.08, 0.02),

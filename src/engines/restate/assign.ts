@@ -8,11 +8,13 @@ import type {
   Errand,
   FleetLimit,
   FleetState,
+  GivenBack,
   GivenErrand,
   KnownWorker,
   WorkerBeat,
 } from "./fleet-messages.ts";
-import { isForRunning, RESEND_MS, UNHEARD_MS } from "./fleet-messages.ts";
+import { defined } from "../../core/defined.ts";
+import { isForRunning, RESEND_MS, UNABLE_MS, UNHEARD_MS } from "./fleet-messages.ts";
 import { isWithinLimits, withBegun } from "./limits.ts";
 import type { RunSource } from "./messages.ts";
 
@@ -69,6 +71,7 @@ export function afterBeat(state: FleetState, word: WorkerBeat, now: number): Ass
     beatAt: now,
     joinedAt: isNew ? now : known.joinedAt,
     number: known?.number ?? state.joined,
+    ...(isNew ? {} : defined({ unableAt: known.unableAt })),
   };
   const inHand = new Set(has);
   const unheard = Object.values(before.given).filter(
@@ -94,15 +97,24 @@ export function withoutLostWorker(
   return assignWaiting({ ...withoutWorker(state, worker), workers }, now);
 }
 
-/** It could not be carried out there; another worker may try. */
-export function returned(state: FleetState, id: string, epoch: string, now: number): Assigned {
+/** It could not be carried out there: other workers try it first, each once before any tries again. */
+export function returned(
+  state: FleetState,
+  { id, epoch, begun }: GivenBack,
+  now: number,
+): Assigned {
   const { [id]: errand, ...given } = state.given;
   if (errand?.epoch !== epoch) return { state, sends: [] };
-  const { worker: _, epoch: __, at: ___, ...waiting } = errand;
-  return assignWaiting(
-    { ...state, given, waiting: [{ ...waiting, again: true }, ...state.waiting] },
-    now,
-  );
+  const { worker, epoch: _, at: __, unable: before = [], ...rest } = errand;
+  const all = [...before, worker];
+  const unable = Object.keys(state.workers).every((one) => all.includes(one)) ? [worker] : all;
+  const waiting = { ...rest, unable, again: rest.again || begun };
+  const known = state.workers[worker];
+  const workers =
+    begun || known === undefined
+      ? state.workers
+      : { ...state.workers, [worker]: { ...known, unableAt: now } };
+  return assignWaiting({ ...state, workers, given, waiting: [waiting, ...state.waiting] }, now);
 }
 
 /** Applies to new attempts only; running ones continue. Without `limit` the limit is removed. */
@@ -197,14 +209,34 @@ function workerFor(
   const fits = ({ labels }: KnownWorker): boolean =>
     errand.labels.every((label) => labels.includes(label));
   const workers = Object.values(state.workers).filter(fits);
-  // Work in progress is ended where it began, even by a draining worker.
-  if (errand.kind !== "start") return last ?? least(loads, workers);
   const isWell = ({ draining, beatAt }: KnownWorker): boolean =>
     !draining && now - beatAt <= UNHEARD_MS;
-  const free = workers.filter((one) => isWell(one) && loads.starts(one.id) < one.slots);
+  // Work in progress is ended where it began, even by a draining worker.
+  if (errand.kind !== "start") {
+    if (last !== undefined && isAble(last, errand, now)) return last;
+    return least(loads, able(workers.filter(isWell), errand, now)) ?? last ?? least(loads, workers);
+  }
+  const free = able(workers.filter(isWell), errand, now).filter(
+    ({ id, slots }) => loads.starts(id) < slots,
+  );
   if (free.length === 0 || !isWithinLimits(state, errand, now)) return undefined;
   return free.find(({ id }) => id === last?.id) ?? least(loads, free);
 }
+
+/** Those that can probably begin it; if there are none, those that have not tried it yet, and then all. */
+function able(
+  workers: readonly KnownWorker[],
+  errand: Errand,
+  now: number,
+): readonly KnownWorker[] {
+  const probably = workers.filter((worker) => isAble(worker, errand, now));
+  if (probably.length > 0) return probably;
+  const untried = workers.filter(({ id }) => errand.unable?.includes(id) !== true);
+  return untried.length > 0 ? untried : workers;
+}
+
+const isAble = ({ id, unableAt }: KnownWorker, { unable = [] }: Errand, now: number): boolean =>
+  !unable.includes(id) && (unableAt === undefined || now - unableAt > UNABLE_MS);
 
 function least(loads: Loads, workers: readonly KnownWorker[]): KnownWorker | undefined {
   const load = ({ id, slots }: KnownWorker): number => loads.all(id) / Math.max(1, slots);

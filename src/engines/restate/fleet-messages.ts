@@ -22,6 +22,8 @@ export interface KnownWorker extends Omit<WorkerBeat, "has"> {
   readonly beatAt: number;
   /** Its number among all workers that ever joined: the numbers of its working trees derive from it. */
   readonly number: number;
+  /** When it last gave back a command that it could not begin. */
+  readonly unableAt?: number;
 }
 
 /** A command that waits for a worker, or that a worker has in hand. */
@@ -37,6 +39,8 @@ export interface Errand {
   readonly provider?: string;
   readonly repository: string;
   readonly labels: readonly string[];
+  /** Workers that tried and could not begin it: others come first. */
+  readonly unable?: readonly string[];
   /** Present if the run's state does not contain it: a message for a running attempt. */
   readonly command?: Command;
 }
@@ -84,6 +88,14 @@ export interface GivenMessage {
   readonly errand: Errand;
 }
 
+/** A worker gives a command back. */
+export interface GivenBack {
+  readonly id: string;
+  readonly epoch: string;
+  /** Whatever carries it out next repeats it. */
+  readonly begun: boolean;
+}
+
 /** The answer to a beat. */
 export interface BeatAnswer {
   readonly now: number;
@@ -102,5 +114,7 @@ export const BEAT_MS = 1000;
 export const OVERDUE_MS = 2000;
 /** A message to a worker that has not arrived by then is sent again. */
 export const RESEND_MS = 8000;
+/** For this long, a worker that could not begin a command is given others only where no worker else can take them. */
+export const UNABLE_MS = 60_000;
 /** After this long without a heartbeat, a worker is given nothing new: it may be dead. */
 export const UNHEARD_MS = 4000;

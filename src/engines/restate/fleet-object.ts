@@ -20,6 +20,7 @@ import {
   type Errand,
   type FleetLimit,
   type FleetState,
+  type GivenBack,
   type GivenMessage,
   type WorkerBeat,
 } from "./fleet-messages.ts";
@@ -44,8 +45,8 @@ export function fleetObject(sdk: Sdk): unknown {
         changed(ctx, (state, now) => enqueued(state, { ...want, errands: errandsOf(want) }, now)),
       done: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
         changed(ctx, (state, now) => completed(state, id, epoch, now)),
-      back: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
-        changed(ctx, (state, now) => returned(state, id, epoch, now)),
+      back: (ctx: ObjectContext, back: GivenBack) =>
+        changed(ctx, (state, now) => returned(state, back, now)),
       lost: (ctx: ObjectContext, { id, epoch }: { id: string; epoch: string }) =>
         changed(ctx, (state, now) => withoutLostWorker(state, id, epoch, now)),
       beat: async (ctx: ObjectContext, word: WorkerBeat): Promise<BeatAnswer> => {

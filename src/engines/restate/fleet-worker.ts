@@ -15,6 +15,7 @@ import {
   RENEW_MS,
   type BeatAnswer,
   type Errand,
+  type GivenBack,
   type WorkerBeat,
 } from "./fleet-messages.ts";
 import { ingress } from "./ingress.ts";
@@ -27,8 +28,8 @@ export interface FleetWorkerOptions extends Omit<RestateOptions, "take"> {
   readonly version: string;
   /** The store of large content that all workers share. */
   readonly blobs: string;
-  /** Settles once the command is answered. */
-  readonly carryOut: (given: Given) => Promise<void>;
+  /** Settles once the command is answered. If it fails before it has called `begun`, nothing has happened yet. */
+  readonly carryOut: (given: Given, begun: () => void) => Promise<void>;
 }
 
 export interface Given {
@@ -56,6 +57,8 @@ export interface FleetWorker {
 /** How long agents may outlive their dead worker: their guards end them sooner. */
 const AFTER_DEATH_MS = 4500;
 const RETRY_MAX_MS = 30_000;
+/** A command that could not be begun so often is given to another worker: within 8 s. */
+const TRIES = 5;
 
 export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
   const { labels, slots, version, blobs, carryOut, onProblem } = options;
@@ -75,27 +78,31 @@ export async function fleetWorker(options: FleetWorkerOptions): Promise<FleetWor
       if (!isWord) inHand.add(id);
       const number = await joined.promise;
       const given = { run, source, errand, engine, number };
-      if (isWord) void carryOut(given).catch(onProblem);
+      if (isWord) void carryOut(given, () => undefined).catch(onProblem);
       else void carryOutWithRetries(given).catch(onProblem);
     },
   });
   /**
-   * Carries out a command, retrying after errors such as an unreachable remote; a draining worker gives it back
-   * instead.
+   * Carries out a command, retrying after errors such as an unreachable remote. Gives it back if this worker drains, or
+   * cannot even begin it.
    */
   const carryOutWithRetries = async (given: Given): Promise<void> => {
     const { id } = given.errand;
     const { epoch } = engine.process;
-    for (let pause = 500; !closing.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
-      const isDone = await carryOut(given).then(
+    let begun = false;
+    for (let tries = 1; !closing.signal.aborted; tries += 1) {
+      const isDone = await carryOut(given, () => (begun = true)).then(
         () => true,
         (problem: unknown) => void onProblem(problem),
       );
-      if (isDone === true || draining) {
-        await told(isDone === true ? "done" : "back", { id, epoch });
+      const isGivenBack = isDone !== true && (draining || (!begun && tries >= TRIES));
+      if (isDone === true || isGivenBack) {
+        const back: GivenBack = { id, epoch, begun };
+        await (isGivenBack ? told("back", back) : told("done", { id, epoch }));
         inHand.delete(id);
         return;
       }
+      const pause = Math.min(500 * 2 ** (tries - 1), RETRY_MAX_MS);
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };

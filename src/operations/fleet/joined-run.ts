@@ -43,8 +43,8 @@ export interface JoinOptions {
 }
 
 export interface JoinedRun {
-  /** Settles once the command is answered. */
-  take(errand: Errand): Promise<void>;
+  /** Settles once the command is answered; `begun` is called before anything is done for it. */
+  take(errand: Errand, begun: () => void): Promise<void>;
   /** To be called regularly: ends waits for services that are well again. True once the run is over. */
   look(): Promise<boolean>;
   /** Ends work in progress here without an answer. */
@@ -109,13 +109,14 @@ export async function joinRun(options: JoinOptions): Promise<JoinedRun> {
     policyOf(start.plan.policy),
   );
 
-  const take = async ({ id, seq, again, command: given }: Errand): Promise<void> => {
+  const take: JoinedRun["take"] = async ({ id, seq, again, command: given }, begun) => {
     await followed.bring(seq);
     const command = given ?? openCommand(id);
     if (command === undefined) return;
     // Checks of an attempt that ran here need nothing that others made since.
     if (command.kind !== "check" || !ranHere.has(attemptOf(command))) await replica.takeOver();
     if (command.kind === "start") ranHere.add(attemptOf(command));
+    begun();
     if (command.kind === "end") {
       perform(command, again);
       await done;

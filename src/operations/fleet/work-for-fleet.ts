@@ -66,10 +66,10 @@ export const workForFleet = operation({
         ...{ sdk, ingressUrls, adminUrls: adminAddresses(ingressUrls, input.admin), worker: name },
         ...{ host, port, labels, slots, version: VERSION, blobs: input.blobs, onProblem },
         ...defined({ advertised: input.advertise, identityKeys: input.identityKeys }),
-        async carryOut(given) {
+        async carryOut(given, begun) {
           const { id } = given.errand;
           on({ kind: "began", command: id });
-          await (await joining(given)).take(given.errand);
+          await (await joining(given)).take(given.errand, begun);
           done += 1;
           on({ kind: "ended", command: id });
         },

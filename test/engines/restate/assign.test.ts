@@ -6,6 +6,7 @@ import {
   completed,
   afterBeat,
   withoutLostWorker,
+  returned,
   NEW_FLEET,
   enqueued,
   type Assigned,
@@ -84,6 +85,50 @@ test("a worker is lost by its epoch alone, and comes back as another process wit
     "an answer of the old one counts for nothing",
   );
   assert.ok("a" in completed(back.state, "a", "x-1", 0).state.given);
+});
+
+test("what a worker cannot begin goes to the others, each once, and is no repetition", () => {
+  const fleet = fleetOf(word("x"), word("y"), word("z", { labels: ["gpu"] }));
+  const back = (state: FleetState, worker: string, begun = false): Assigned =>
+    returned(state, { id: "a", epoch: `${worker}-1`, begun }, 0);
+  const first = want(fleet, errand("a"));
+  assert.equal(placed(first), "a@x");
+  const second = back(first.state, "x");
+  assert.equal(placed(second), "a@y");
+  assert.equal(second.sends[0]?.again, false);
+  const third = back(second.state, "y");
+  assert.equal(placed(third), "a@z");
+  const fourth = back(third.state, "z");
+  assert.equal(placed(fourth), "a@x");
+  assert.equal(placed(back(fourth.state, "x", true)), "a@y");
+  assert.equal(back(fourth.state, "x", true).sends[0]?.again, true);
+  assert.deepEqual(back(fourth.state, "y").sends, [], "only who has it can give it back");
+});
+
+test("it waits for a busy worker that may be able to, and stays where there is no other", () => {
+  const busy = want(fleetOf(word("x"), word("y", { slots: 0 })), errand("a"));
+  assert.equal(placed(busy), "a@x");
+  const waiting = returned(busy.state, { id: "a", epoch: "x-1", begun: false }, 0);
+  assert.deepEqual(waiting.sends, []);
+  assert.equal(placed(afterBeat(waiting.state, word("y"), 0)), "a@y");
+  const next = want(waiting.state, errand("b"));
+  assert.deepEqual(next.sends, [], "the one that could not begin the last is spared the next");
+  const later = enqueued(
+    afterBeat(waiting.state, word("x"), 61_000).state,
+    { run: "r", source: SOURCE, errands: [errand("b")] },
+    61_000,
+  );
+  assert.equal(placed(later), "b@x");
+  const alone = want(fleetOf(word("x")), errand("a"));
+  assert.equal(placed(returned(alone.state, { id: "a", epoch: "x-1", begun: false }, 0)), "a@x");
+});
+
+test("a check that its own worker cannot begin goes to another", () => {
+  const begun = want(fleetOf(word("x"), word("y")), errand("a", { subtask: "s" }));
+  const ended = completed(begun.state, "a", "x-1", 0);
+  const check = want(ended.state, errand("c", { kind: "check", subtask: "s" }));
+  const moved = returned(check.state, { id: "c", epoch: "x-1", begun: false }, 0);
+  assert.equal(placed(moved), "c@y");
 });
 
 test("labels, draining and limits hold an attempt back; words for an attempt go where it runs, or nowhere", () => {

@@ -126,6 +126,7 @@ export const CREDENTIALS: readonly Rule[] = [
       ... [Cc]ould not (?:automatically )?determine) (?:\w{1,20} )?(?:credentials?|
       ... authentication)
       locate => \bUnable to locate credentials
+      default => \bdefault credentials were not found\b
       password,username => \bcould not read (?:Username|Password)\b
       eneedauth => \bENEEDAUTH\b
       anonymous => \b[Aa]nonymous (?:access|user|caller) (?:is )?(?:not allowed|denied)

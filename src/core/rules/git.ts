@@ -19,6 +19,7 @@ export const GIT: readonly Rule[] = [
       unresolved => \b[Uu]nresolved (?:merge )?conflicts?\b
       have,need => \byou (?:have|need to resolve) (?:your )?(?:unmerged|current index|conflicts)
       needs => \bneeds merge$
+      unmerged => ^Unmerged paths:$
       possible => \b(?:Merging|Pulling) is not possible because you have (?:unmerged|
       ... an unmerged)
       committing => \bCommitting is not possible because you have (?:unmerged|an unmerged)

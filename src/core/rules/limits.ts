@@ -33,7 +33,8 @@ export const LIMITS: readonly Rule[] = [
       credit => \bexceeded (?:your |the )?(?:monthly |maximum )?credit limit
       hard => \bhard limit (?:has been )?reached\b
       specified => \byou(?:'ve| have) (?:reached|exceeded) your specified API usage limits
-      exceeded,reached => \byou(?:'ve| have) (?:reached|exceeded) your spending
+      exceeded,hit,reached => \b(?:reached|exceeded|hit) (?:your|its|the|their) (?:\w{1,
+      ... 12} )?(?:spend|spending)\b
       monthly => \byou(?:'ve| have) (?:reached|exceeded) your monthly included credits
       exceeded,reached => \byou(?:'ve| have) (?:reached|exceeded) your credit
       limits => \bspecified API usage limits\b

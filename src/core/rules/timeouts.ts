@@ -16,6 +16,7 @@ export const TIMEOUTS: readonly Rule[] = [
       timeout => \b(?:exceeded|hit|reached) (?:the )?(?:\w{1,20} )?timeout\b
       deadline => \b[Dd]eadline exceeded\b
       deadline => \bcontext deadline exceeded\b
+      deadlineexceeded,deadlineexceedederror => \bDeadlineExceeded(?:Error)?\b
       curl => \bcurl: \(28\)
       operation => \bOperation timed out\b
       timed => \bRequest timed out\b

@@ -81,4 +81,10 @@ export const AGENT_CASES: readonly Case[] = [
     '{"type":"result","is_error":true,"api_error_status":529,"result":"Overloaded"}',
     "server_overloaded",
   ],
+  ["The team has reached its spend limit for this month.", "billing"],
+  ["rpc error: code = DeadlineExceeded desc = the cart stream ended", "timeout"],
+  ["Your default credentials were not found for the cart store.", "auth_required"],
+  ["Unmerged paths:\n  both modified:   cart.txt", "merge_conflict"],
+  ["the carts that we spend most on have reached the shop", "unknown"],
+  ["unmerged paths of the carts are listed below", "unknown"],
 ];

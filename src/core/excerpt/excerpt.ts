@@ -6,6 +6,7 @@
 import { cleanLine } from "../foreign-text.ts";
 import { findFailures } from "./failures.ts";
 import type { Failure, Findings } from "./failures.ts";
+import { comparisonIn, messageLines } from "./failing-items.ts";
 import { roleOf } from "./line-role.ts";
 import { mergedByTest } from "./named-tests.ts";
 import { groupedFailures, sortedFailures } from "./order.ts";
@@ -72,21 +73,43 @@ const bothEnds = (failures: readonly Failure[]): readonly Failure[] =>
 const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
 
+/** How long a test took. */
+const DURATION = / [([]\d[\d.,]{0,12} ?m?s[)\]]$/;
+
 function headlineOf(first: Failure | undefined, text: string): string {
   const parts =
-    first === undefined ? [text.split("\n", 1)[0]] : [first.title, ...saysWhy(first.message)];
+    first === undefined
+      ? [text.split("\n", 1)[0]]
+      : [first.title?.trim().replace(DURATION, ""), ...saysWhy(messageLines(first))];
   const said = parts.map((part) => part?.trim() ?? "").filter((part) => part !== "");
-  return cleanLine(said.join(" | "), HEADLINE_CHARS);
+  const line = said.reduce((all, part) => `${all}${all.endsWith(":") ? " " : " | "}${part}`, "");
+  const why = line.replace(/^ \| /, "");
+  const values = valuesBeside(why, first);
+  const end = values === "" ? "" : `${why.endsWith(":") ? " " : " | "}${values}`;
+  return cleanLine(why + end, HEADLINE_CHARS);
 }
 
-/** Ends with a colon or has no lower-case letters: the actual message follows below. */
-const ANNOUNCES = /:$|\berror: \[[\w-]{1,30}\]$|^[^a-z]*$/;
+/** What was expected and what came, unless the line says it already. */
+function valuesBeside(line: string, first: Failure | undefined): string {
+  const { expected, got } = first === undefined ? {} : comparisonIn(first.message);
+  if (expected === undefined || got === undefined) return "";
+  const isSaid = (value: string): boolean => line.includes(value.replace(/^(["'])(.*)\1$/, "$2"));
+  if (isSaid(expected) && isSaid(got)) return "";
+  return `expected ${cleanLine(expected, VALUE_CHARS)}, got ${cleanLine(got, VALUE_CHARS)}`;
+}
+
+const VALUE_CHARS = 60;
+
+/** Ends with a colon or has neither lower-case letters nor digits: the actual message follows below. */
+const ANNOUNCES = /:$|\berror: \[[\w-]{1,30}\]$|^[^a-z\d]*$/;
 const MOST_ANNOUNCED = 3;
 
-/** The beginning of a message, up to the first line that does more than announce the next. */
+/** The beginning of a message, up to the first line that does more than announce the next, without any comparison. */
 function saysWhy(message: readonly string[]): readonly string[] {
   const end = message.findIndex((line) => !ANNOUNCES.test(line.trim()));
-  return message.slice(0, Math.min(end < 0 ? 1 : end + 1, MOST_ANNOUNCED));
+  const said = message.slice(0, Math.min(end < 0 ? 1 : end + 1, MOST_ANNOUNCED));
+  const differs = said.findIndex((line, index) => index > 0 && DIFFERS.test(line));
+  return differs < 0 ? said : said.slice(0, differs);
 }
 
 interface ExcerptBuilder {

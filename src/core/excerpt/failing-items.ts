@@ -18,12 +18,24 @@ export interface FailingItem {
 const MESSAGE_CHARS = 400;
 const VALUE_CHARS = 200;
 
-export function failingItem({ title, message, places }: Failure): FailingItem {
+/** Facts beside the message, in the forms of TAP and of Node. */
+const ASIDE =
+  /^\s{0,30}(?:(?:location|duration_ms|failureType|type|name|code): \S.{0,300}|(?:error|message): [|>]-?)$/;
+const NODE_ERROR = /^(\s{0,30})AssertionError \[ERR_ASSERTION\]: /;
+
+/** The lines of a failure that say why; all of them if none does. */
+export function messageLines({ message }: Pick<Failure, "message">): readonly string[] {
+  const lines = message.filter((line) => !ASIDE.test(line));
+  return (lines.length > 0 ? lines : message).map((line) => line.replace(NODE_ERROR, "$1"));
+}
+
+export function failingItem(failure: Failure): FailingItem {
+  const { title, message, places } = failure;
   const [place] = places.map(placeIn).filter((one) => one !== undefined);
   const own = place ?? message.map(placeIn).find((one) => one !== undefined);
   return {
     ...(title === undefined ? {} : { name: cleanLine(nameOf(title), VALUE_CHARS) }),
-    message: cleanLine(message.slice(0, 4).join(" "), MESSAGE_CHARS),
+    message: cleanLine(messageLines(failure).slice(0, 4).join(" "), MESSAGE_CHARS),
     ...comparisonIn(message),
     ...(own === undefined ? {} : { place: own }),
   };
@@ -47,7 +59,7 @@ const BOTH: readonly RegExp[] = [
   /\bExpected (?<x>.{1,200}?) to (?:be|equal) (?<y>.{1,200})\.$/,
 ];
 
-function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" | "got"> {
+export function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" | "got"> {
   const first = (pattern: RegExp): string | undefined =>
     message.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
   const expected = first(EXPECTED);

@@ -16,6 +16,7 @@ interface PromptKind {
   readonly script: readonly ScriptedAttempt[];
   /** Of the policy, as YAML flow maps without their braces; without it the policy is `standard`. */
   readonly rungs?: readonly string[];
+  readonly policy?: "adaptive";
   /** How many prompts are shown; one. */
   readonly shown?: number;
   readonly subtask?: string;
@@ -77,6 +78,13 @@ export const PROMPT_KINDS: readonly PromptKind[] = [
     rungs: ["id: feedback, do: feedback, times: 2"],
   },
   {
+    name: "feedback (examples)",
+    story:
+      "As the adaptive policy sends a failing check back: what fails is also what to work from.",
+    script: [STRINGS, RIGHT],
+    policy: "adaptive",
+  },
+  {
     name: "repair",
     story: "A failure with a known repair: its steps, with the real values.",
     script: [{ error: "bash: line 1: jqq: command not found", exit: 127 }, RIGHT],
@@ -92,6 +100,12 @@ export const PROMPT_KINDS: readonly PromptKind[] = [
     story: "The tree was rolled back; what was in it is said.",
     script: [STRINGS, RIGHT],
     rungs: ["id: fresh, do: fresh, times: 1"],
+  },
+  {
+    name: "fresh (decompose)",
+    story: "As the adaptive policy starts fresh: with the goal in other words, here in steps.",
+    script: [STRINGS, ROUNDED, RIGHT],
+    policy: "adaptive",
   },
   {
     name: "escalate, with thinking",
@@ -168,7 +182,7 @@ export function promptSection(name: string): string {
 const SUBTASK = "id: fix, prompt: make sum.txt hold the sum of 2 and 3, checks: [sh check.sh]";
 
 function plainPrompts(here: Repository, kind: PromptKind): readonly string[] {
-  const { script, rungs, subtask = SUBTASK, then = [], shown = 1 } = kind;
+  const { script, rungs, policy, subtask = SUBTASK, then = [], shown = 1 } = kind;
   const agent = recordingAgent(here, { fix: script });
   const rung = (text: string): string => `    - { ${text} }`;
   const plan = planFile(
@@ -180,6 +194,7 @@ function plainPrompts(here: Repository, kind: PromptKind): readonly string[] {
       "concurrency: 1",
       `agents: { main: { command: ${JSON.stringify(agent.command)} } }`,
       "models: [{ agent: main, model: small }, { agent: main, model: large, tier: 3 }]",
+      ...(policy === undefined ? [] : [`policy: ${policy}`]),
       ...(rungs === undefined
         ? []
         : [

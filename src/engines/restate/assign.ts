@@ -100,7 +100,7 @@ export function withoutLostWorker(
 /** It could not be carried out there: other workers try it first, each once before any tries again. */
 export function returned(
   state: FleetState,
-  { id, epoch, begun }: GivenBack,
+  { id, epoch, begun = true }: GivenBack,
   now: number,
 ): Assigned {
   const { [id]: errand, ...given } = state.given;

@@ -92,8 +92,8 @@ export interface GivenMessage {
 export interface GivenBack {
   readonly id: string;
   readonly epoch: string;
-  /** Whatever carries it out next repeats it. */
-  readonly begun: boolean;
+  /** Whatever carries it out next repeats it. Absent where an older worker does not tell: it may have. */
+  readonly begun?: boolean;
 }
 
 /** The answer to a beat. */

@@ -275,6 +275,18 @@ test("an exploration: as many branches as fit, each with its share of what is le
   );
 });
 
+test("an exploration begins with what no prompt has said yet, in whatever attempt that was", () => {
+  const attempts = [{ wording: "decompose" } as SubtaskState["attempts"][number]];
+  const { branches } = offered("explore", { state: { attempts } }) as {
+    branches: { id: string; tried?: readonly string[] }[];
+  };
+  assert.deepEqual(
+    branches.map(({ id }) => id),
+    ["research-first", "constrained", "top-down"],
+  );
+  assert.deepEqual(branches[0]?.tried, ["decompose"]);
+});
+
 test("a branch takes the strongest entry of its agent that is there and not weaker than our own", () => {
   const entryOf = (ladder: readonly ModelEntry[], own: ModelEntry): ModelEntry | undefined => {
     const state = { entry: own };

@@ -103,6 +103,8 @@ test("what a worker cannot begin goes to the others, each once, and is no repeti
   assert.equal(placed(back(fourth.state, "x", true)), "a@y");
   assert.equal(back(fourth.state, "x", true).sends[0]?.again, true);
   assert.deepEqual(back(fourth.state, "y").sends, [], "only who has it can give it back");
+  const untold = returned(first.state, { id: "a", epoch: "x-1" }, 0);
+  assert.equal(untold.sends[0]?.again, true, "an older worker may have begun it");
 });
 
 test("it waits for a busy worker that may be able to, and stays where there is no other", () => {

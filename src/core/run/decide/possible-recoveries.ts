@@ -203,7 +203,8 @@ function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   if (count < 2) return no("the recovery budget is too small for two branches");
   const iterations = Math.min(branchBudget, Math.floor(left / count));
   const explored = new Set(subtask.attempts.flatMap(({ branch = [] }) => branch));
-  const tried = [...subtask.mutationsTried, ...explored];
+  const worded = subtask.attempts.flatMap(({ wording = [] }) => wording);
+  const tried = [...subtask.mutationsTried, ...worded, ...explored];
   // Presets offer the branches in the order of their source; only branches already explored move back.
   const inOrder = branchesInOrder(settings.structure ? tried : [...explored]);
   const branches = inOrder.slice(0, count).map(({ id, approach }): Branch => ({

@@ -42,7 +42,7 @@ test("excerpt --json: kind, headline, excerpt and the failing items as data", ()
   const told = JSON.parse(unstuck(["excerpt", "--json"], { input: OUTPUT }).out) as Told;
   assert.deepEqual(Object.keys(told), ["kind", "headline", "excerpt", "items"]);
   assert.equal(told.kind, "verification_failed");
-  assert.match(told.headline, /^✖ takes the tax .*AssertionError/);
+  assert.equal(told.headline, "✖ takes the tax | Expected values to be strictly equal: 100 !== 119");
   assert.deepEqual(told.items, [ITEM]);
 });
 

@@ -90,7 +90,7 @@ test("with rules, what a check printed is told by its excerpt, under the check's
   const evidence = { origin: "check", command: "npm test", exitCode: 1, stdout };
   const next = again(recovery.failed(evidence, prompt));
   assert.equal(next.failure.kind, "verification_failed");
-  assert.match(next.failure.because[0] ?? "", /^✖ waits \(2ms\) \| AssertionError/);
+  assert.match(next.failure.because[0] ?? "", /^✖ waits \| 429 Too Many Requests \|/);
   assert.match(next.prompt, /'gave up' !== 'waited'/);
   assert.doesNotMatch(next.prompt, /shop@1|adds 3|cancelled/);
 });

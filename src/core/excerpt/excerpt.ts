@@ -73,6 +73,8 @@ const bothEnds = (failures: readonly Failure[]): readonly Failure[] =>
 const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
 
+/** What every failed assertion of Node begins with. */
+const NODE_ERROR = /^AssertionError \[ERR_ASSERTION\]: /;
 /** How long a test took. */
 const DURATION = / [([]\d[\d.,]{0,12} ?m?s[)\]]$/;
 
@@ -81,7 +83,9 @@ function headlineOf(first: Failure | undefined, text: string): string {
     first === undefined
       ? [text.split("\n", 1)[0]]
       : [first.title?.trim().replace(DURATION, ""), ...saysWhy(messageLines(first))];
-  const said = parts.map((part) => part?.trim() ?? "").filter((part) => part !== "");
+  const said = parts
+    .map((part) => part?.trim().replace(NODE_ERROR, "") ?? "")
+    .filter((part) => part !== "");
   const line = said.reduce((all, part) => `${all}${all.endsWith(":") ? " " : " | "}${part}`, "");
   const why = line.replace(/^ \| /, "");
   const values = valuesBeside(why, first);

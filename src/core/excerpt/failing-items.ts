@@ -21,12 +21,11 @@ const VALUE_CHARS = 200;
 /** Facts beside the message, in the forms of TAP and of Node. */
 const ASIDE =
   /^\s{0,30}(?:(?:location|duration_ms|failureType|type|name|code): \S.{0,300}|(?:error|message): [|>]-?)$/;
-const NODE_ERROR = /^(\s{0,30})AssertionError \[ERR_ASSERTION\]: /;
 
 /** The lines of a failure that say why; all of them if none does. */
 export function messageLines({ message }: Pick<Failure, "message">): readonly string[] {
   const lines = message.filter((line) => !ASIDE.test(line));
-  return (lines.length > 0 ? lines : message).map((line) => line.replace(NODE_ERROR, "$1"));
+  return lines.length > 0 ? lines : message;
 }
 
 export function failingItem(failure: Failure): FailingItem {

@@ -42,7 +42,10 @@ test("excerpt --json: kind, headline, excerpt and the failing items as data", ()
   const told = JSON.parse(unstuck(["excerpt", "--json"], { input: OUTPUT }).out) as Told;
   assert.deepEqual(Object.keys(told), ["kind", "headline", "excerpt", "items"]);
   assert.equal(told.kind, "verification_failed");
-  assert.equal(told.headline, "✖ takes the tax | Expected values to be strictly equal: 100 !== 119");
+  assert.equal(
+    told.headline,
+    "✖ takes the tax | Expected values to be strictly equal: 100 !== 119",
+  );
   assert.deepEqual(told.items, [ITEM]);
 });
 

@@ -76,8 +76,11 @@ export function optionsFor(
     if (can?.ok === true) {
       const { recovery, note } = can;
       const step = stepOf(recovery, past);
-      const money = moneyFor(move, recovery, step, tables);
-      const cost = move === "ask" ? weighing.personPrice : withTime(move, money, tables);
+      const attempts = attemptsFor(move, recovery, tables);
+      const money = attempts * priceOf(tables.tierPrices, step);
+      const { timeShare } = tables;
+      const cost =
+        move === "ask" ? weighing.personPrice : (1 - timeShare) * money + timeShare * attempts;
       const chance = chanceOf(move, recovery, step, past, weighing);
       const success = move === "ask" ? chance : chance * roomFor(money, left);
       const weight = weightOf(move, situation.exploratory);
@@ -189,19 +192,9 @@ function shiftByKind(
   return oddsOf(posterior(usual, counts, key)) / oddsOf(usual);
 }
 
-function moneyFor(
-  move: Move,
-  recovery: Recovery,
-  step: number,
-  { tierPrices, cost }: Tables,
-): number {
-  const starts = recovery.kind === "explore" ? recovery.branches.length : 1;
-  return priceOf(tierPrices, step) * cost[move] * starts;
-}
-
-/** Branches work side by side, and tiers take equally long. */
-const withTime = (move: Move, money: number, { cost, timeShare }: Tables): number =>
-  (1 - timeShare) * money + timeShare * cost[move];
+/** How many attempts of its model a move is worth; branches may have to wait for each other. */
+const attemptsFor = (move: Move, recovery: Recovery, { cost }: Tables): number =>
+  cost[move] * (recovery.kind === "explore" ? recovery.branches.length : 1);
 
 /** A move's name among recoveries. */
 export const recoveryOf = (move: Move): RecoveryName => (move === "think" ? "escalate" : move);

@@ -90,7 +90,8 @@ export const PRIORS: Tables = {
   cost: {
     // [own] what failed, and other words, make a prompt longer; another model reads its way in again.
     ...{ retry: 1, feedback: 1.1, repair: 1.1, mutate: 1.1, fresh: 1, sidegrade: 1.1 },
-    ...{ continue: 1, escalate: 1, think: 2, explore: 1.5 },
+    // A branch that fails is tried again.
+    ...{ continue: 1, escalate: 1, think: 2, explore: 2 },
     // A person, where no setting says: twelve attempts at the planned tier for the time, eight for the wait.
     ask: 20,
   },

@@ -63,10 +63,11 @@ export function pastAttempts(
   });
 }
 
-/** The recovery an attempt carried out; one that continues a cut-off attempt inherits that attempt's recovery. */
+/** The recovery an attempt carried out; one that repeats or continues a cut-off attempt inherits that attempt's recovery. */
 function recoveryOf(attempts: readonly AttemptRecord[], place: number): RecoveryName | undefined {
   const recovery = attempts[place]?.recovery;
-  const isCarriedOn = recovery === "continue" && attempts[place - 1]?.counted === false;
+  const isCutOff = attempts[place - 1]?.counted === false;
+  const isCarriedOn = isCutOff && (recovery === "continue" || recovery === "retry");
   return isCarriedOn ? recoveryOf(attempts, place - 1) : recovery;
 }
 

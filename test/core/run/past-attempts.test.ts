@@ -132,16 +132,17 @@ test("what failed on the base is told by one check alone, and of a subtask that 
   assert.deepEqual(failingOnBase(base({}), alone), []);
 });
 
-test("what picks up an attempt that was cut off is told as that one was", () => {
-  const cut: Left = { failing: [], counted: false, kind: "lost" };
-  const goesOn: Left = { failing: ["t"], recovery: "continue" };
-  assert.equal(told(cut, goesOn)?.recovery, undefined);
-  assert.equal(
-    told({ ...cut, recovery: "fresh" }, { ...cut, ...{ recovery: "continue" } }, goesOn)?.recovery,
-    "fresh",
-  );
-  assert.equal(told({ failing: ["t"] }, goesOn)?.recovery, "continue");
-});
+for (const recovery of ["continue", "retry"] as const)
+  test(`what picks up an attempt that was cut off is told as that one was: ${recovery}`, () => {
+    const cut: Left = { failing: [], counted: false, kind: "lost" };
+    const goesOn: Left = { failing: ["t"], recovery };
+    assert.equal(told(cut, goesOn)?.recovery, undefined);
+    assert.equal(
+      told({ ...cut, recovery: "fresh" }, { ...cut, recovery }, goesOn)?.recovery,
+      "fresh",
+    );
+    assert.equal(told({ failing: ["t"] }, goesOn)?.recovery, recovery);
+  });
 
 test("how the agent spoke of its work is told, where it said anything", () => {
   assert.equal(told({ failing: ["t"], closing: "unable" })?.closing, "unable");

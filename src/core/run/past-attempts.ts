@@ -41,7 +41,11 @@ export function pastAttempts(
       (record.counted || record === last) &&
       !isBranchBefore(record, attempts[index + 1]),
   );
-  const isFromBase = spokenAt === 0 && told[0]?.recovery === undefined;
+  const [first] = told;
+  const isFromBase =
+    spokenAt === 0 &&
+    first !== undefined &&
+    recoveryOf(attempts, attempts.indexOf(first)) === undefined;
   return told.map((record, index) => {
     const { entry, kind = "unknown", score = 0, closing, refused = [], wording } = record;
     const recovery = recoveryOf(attempts, attempts.indexOf(record));

@@ -57,6 +57,20 @@ test("a first attempt is held against what failed on the base", () => {
   assert.equal(told(["a"], ["a"], { recovery: "fresh" }), undefined, "no first attempt");
 });
 
+test("an attempt that carries a cut-off first one on is held against the base as well", () => {
+  const carriedOn = (recovery: "continue" | "retry", first: Partial<Left> = {}) =>
+    toldOf(
+      [
+        { failing: [], kind: "lost", counted: false, ...first },
+        { failing: ["a"], recovery },
+      ],
+      { onBase: ["a", "b"] },
+    ).at(-1)?.items;
+  assert.equal(carriedOn("continue"), "fewer");
+  assert.equal(carriedOn("retry"), "fewer");
+  assert.equal(carriedOn("continue", { recovery: "fresh" }), undefined, "the first was a new move");
+});
+
 test("only the first attempt is: a later one is held against the one before it", () => {
   const onBase = ["a", "b"];
   const [, second] = toldOf([{ failing: ["a"] }, { failing: ["a"] }], { onBase });

@@ -29,8 +29,9 @@ export function excerptOf(
   { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
 ): Excerpt {
   const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
+  // A runner may name a test on one stream, and say on the other what is wrong.
   const failures = sortedFailures(
-    streams.flatMap((found) => mergedByTest(bothEnds(found.failures))),
+    mergedByTest(streams.flatMap((found) => bothEnds(found.failures))),
   );
   const unread = streams.reduce((sum, found) => sum + Math.max(0, found.failures.length - MOST), 0);
   const told = buildExcerpt(groupedFailures(failures), budget, unread);
@@ -73,8 +74,10 @@ const bothEnds = (failures: readonly Failure[]): readonly Failure[] =>
 const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
 
-/** What every failed assertion of Node begins with. */
-const NODE_ERROR = /^AssertionError \[ERR_ASSERTION\]: /;
+/** What every failed assertion begins with, under Node and in pytest. */
+const FIRST_WORDS = /^(?:AssertionError \[ERR_ASSERTION\]: |E {1,8})/;
+/** The line drawn to the end of the screen. */
+const DRAWN = / {0,4}[━─⎯]{3,}$/;
 /** How long a test took. */
 const DURATION = / [([]\d[\d.,]{0,12} ?m?s[)\]]$/;
 
@@ -83,14 +86,22 @@ function headlineOf(first: Failure | undefined, text: string): string {
     first === undefined
       ? [text.split("\n", 1)[0]]
       : [first.title?.trim().replace(DURATION, ""), ...saysWhy(messageLines(first))];
-  const said = parts
-    .map((part) => part?.trim().replace(NODE_ERROR, "") ?? "")
+  const [head = "", ...more] = parts
+    .map((part) => part?.trim().replace(FIRST_WORDS, "").replace(DRAWN, "") ?? "")
     .filter((part) => part !== "");
+  const said = [withoutWhy(head, more[0]), ...more];
   const line = said.reduce((all, part) => `${all}${all.endsWith(":") ? " " : " | "}${part}`, "");
   const why = line.replace(/^ \| /, "");
   const values = valuesBeside(why, first);
   const end = values === "" ? "" : `${why.endsWith(":") ? " " : " | "}${values}`;
   return cleanLine(why + end, HEADLINE_CHARS);
+}
+
+/** pytest repeats the message, as far as it fits, after the name of the test. */
+function withoutWhy(head: string, why: string | undefined): string {
+  const at = head.lastIndexOf(" - ");
+  const end = head.slice(at + 3).replace(/\.{3}$/, "");
+  return at > 0 && end !== "" && why?.startsWith(end) === true ? head.slice(0, at) : head;
 }
 
 /** What was expected and what came, unless the line says it already. */
@@ -104,8 +115,8 @@ function valuesBeside(line: string, first: Failure | undefined): string {
 
 const VALUE_CHARS = 60;
 
-/** Ends with a colon or has neither lower-case letters nor digits: the actual message follows below. */
-const ANNOUNCES = /:$|\berror: \[[\w-]{1,30}\]$|^[^a-z\d]*$/;
+/** Ends with a colon or a line drawn, or has neither lower-case letters nor digits: the actual message follows below. */
+const ANNOUNCES = /:$|[━─⎯]{3}$|: Failure$|\berror: \[[\w-]{1,30}\]$|^[^a-z\d]*$/;
 const MOST_ANNOUNCED = 3;
 
 /** The beginning of a message, up to the first line that does more than announce the next, without any comparison. */

@@ -50,12 +50,12 @@ const BOTH: readonly RegExp[] = [
   /^\s{0,30}E\s{1,8}assert (?<x>.{1,200}?) == (?<y>.{1,200})$/,
   /\bAssertionError: (?<x>.{1,200}?) != (?<y>.{1,200}?)(?: : .{0,200})?$/,
   /^\s{0,30}(?<x>\S.{0,200}?) !==? (?<y>\S.{0,200})$/,
-  /\bexpected:? <?(?<y>.{1,200}?)>?,? but (?:was|got|the text was|found):? <?(?<x>[^>]{1,200})>?$/,
+  /\bexpected:? <?(?<y>.{1,200}?)>?,? but (?:was|got|the text was|found):? <?(?<x>[^>]{1,200}?)>?(?:\s{1,8}\([\w-]{1,60}\))?$/,
   /\bexpected (?<y>.{1,200}?), (?:got|found|actual) (?<x>.{1,200}?)(?: \(.{0,200}\))?$/i,
   /(?:^|[ =] ?)(?<x>\S{1,200}|\[.{1,200}\]), want (?<y>.{1,200}?)(?: \(.{0,200}\))?$/,
   /\bexpected (?<x>.{1,200}?) to (?:deeply |strictly )?(?:equal|be|match|eql) (?<y>.{1,200}?)(?: \/\/.{0,100})?$/,
   /\bFailed asserting that (?<x>.{1,200}?) (?:matches expected|is identical to|equals) (?<y>.{1,200})\.$/,
-  /\bExpected (?<x>.{1,200}?) to (?:be|equal) (?<y>.{1,200})\.$/,
+  /\bExpected (?<x>.{1,200}?) to (?:be|equal) (?!(?:equal|alike|the same)\b)(?<y>.{1,200})\.$/,
 ];
 
 export function comparisonIn(message: readonly string[]): Pick<FailingItem, "expected" | "got"> {

@@ -212,7 +212,7 @@ const isWithin = (block: Block | undefined, { indent }: Line): boolean =>
 
 const NPM = /^npm (?:error|ERR!)/;
 const CONTINUES =
-  /^\s{0,40}(?:Caused by|\[?cause\]?:|During handling|The above exception|reason:|E {1,8})/;
+  /^\s{0,40}(?:Caused by|\[?cause\]?:|During handling|The above exception|reason:|E {1,8}|\[(?:error|ERROR)\]\s{2,12}\S)/;
 const OPEN_ENDED = /(?::|,|\bin \S{1,200}(?: \d[\d:-]{0,20})?)$/;
 
 /** Whether an error line starts a new failure. */

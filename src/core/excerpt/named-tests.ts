@@ -7,7 +7,7 @@ import type { Failure } from "./failures.ts";
 const MARKS =
   /^(?:[✖✗✘✕×❌●⨯]|\d{1,6}\/\d{1,6} Test {1,4}#\d{1,6}:|not ok \d{1,7}(?: -)?|--- FAIL:|FAIL(?:ED)?:?|ERROR(?: (?:at (?:setup|teardown) of|collecting))?:?|\d{1,5}\)|\d{1,5} |test |thread|[-_=─━⎯]{2,})\s{0,4}/;
 const ENDS =
-  /(?:\s{0,4}(?:\([\d.]{1,12} ?m?s\)|\[[\d.]{1,12} ?m?s\]|[\d.]{1,12} ?ms|\(retry #\d{1,3}\)|\.{3} FAILED|stdout|:|[-_=─━⎯]{2,}|\([\w.]{1,200}\)| - .{1,300}))$/;
+  /(?:\s{0,4}(?:\([\d.]{1,12} ?m?s\)|\[[\d.]{1,12} ?m?s\]|[\d.]{1,12} ?ms|\(retry #\d{1,3}\)|\.{3} FAILED|FAILED {1,80}\[ {0,2}\d{1,3}%\]|stdout|:|[-_=─━⎯]{2,}|\([\w.]{1,200}\)| - .{1,300}))$/;
 /** Two or three marks may precede a name, and as many times follow it. */
 const AT_MOST = 4;
 
@@ -101,7 +101,9 @@ function isSameTest({ file: one }: Place, { file: other }: Place): boolean {
 const weight = ({ message, places, source }: Failure): number =>
   message.length * 2 + places.length + source.length / 2;
 
-const saysWhere = (title = ""): boolean => title.length < 200 && /::|[\w-]\/[\w-]/.test(title);
+/** A line of progress says where as well, but reads worse. */
+const saysWhere = (title = ""): boolean =>
+  title.length < 200 && !title.endsWith("%]") && /::|[\w-]\/[\w-]/.test(title);
 
 function merged(a: Failure, b: Failure): Failure {
   const [more, less] = weight(b) > weight(a) ? [b, a] : [a, b];

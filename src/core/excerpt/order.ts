@@ -4,6 +4,7 @@
  * their numbers form a group. Invariant: within a rank, the order of the output is kept.
  */
 import type { Failure } from "./failures.ts";
+import { roleOf } from "./line-role.ts";
 import { shapeOf } from "./output-lines.ts";
 
 export interface Group {
@@ -40,12 +41,16 @@ const telling = ({ title, message }: Failure): string =>
 /** Whether it says only that something failed. */
 export const isGenericFailure = (failure: Failure): boolean => AFTERMATH.test(telling(failure));
 
+/** A file with failing tests, which name themselves below it. */
+const FILE_ALONE = /^FAIL {1,3}\S{1,300}$/;
+
 function rankOf(failure: Failure): number {
   const { title, message } = failure;
   const text = telling(failure);
   if (AFTERMATH.test(text)) return 4;
   if (CAUSE.test(text)) return 0;
   if (title === undefined) return 2;
+  if (FILE_ALONE.test(title) && !message.some((line) => roleOf(line) !== "text")) return 5;
   return message.length > 0 ? 1 : 5;
 }
 

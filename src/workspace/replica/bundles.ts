@@ -9,7 +9,7 @@ import type { ActiveRun } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { refs } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { commitContent, isAncestor } from "../git/commits.ts";
+import { commitContent, isAncestor, readRef } from "../git/commits.ts";
 import { keepLoose, knownTree, takeCommit } from "../git/objects.ts";
 import { treeOf } from "../git/read-objects.ts";
 import type { Change, Known } from "./change.ts";
@@ -54,7 +54,7 @@ export async function createBundle(
   if (wanted.length === 0) return undefined;
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${randomUUID()}.bundle`);
-  const without = [...had].flatMap((id) => [`^${id}`, `^${id}^{tree}`]);
+  const without = theyHave(run, known).flatMap((id) => [`^${id}`, `^${id}^{tree}`]);
   const input = `${[...wanted.map(([ref]) => ref), ...without].join("\n")}\n`;
   const args = ["bundle", "create", "-q", file, "--ignore-missing", "--stdin"];
   const { code, stderr } = await cloneGit(run, args, { input, okCodes: [0, 128] });
@@ -62,6 +62,22 @@ export async function createBundle(
   await rm(file, { force: true });
   if (/empty bundle/.test(stderr)) return undefined;
   return refuse("git-failed", `git bundle: ${stderr.trim()}`);
+}
+
+/**
+ * How many of the newest refs are excluded from a bundle besides the result and the slots. Git reads every excluded tree
+ * for every bundle, so excluding all refs would make bundles slower with the length of the run; what is sent twice
+ * because an old ref is not excluded is small.
+ */
+const NEWEST = 32;
+
+function theyHave(run: ActiveRun, known: Known): readonly string[] {
+  const result = known.refs[refs.result(run.id)] ?? run.base;
+  const slots = Object.values(known.slots).flatMap(({ commit, stands }) => {
+    const snapshot = known.refs[refs.snapshot(stands)];
+    return snapshot === undefined ? [commit] : [commit, snapshot];
+  });
+  return [...new Set([run.base, result, ...slots, ...Object.values(known.refs).slice(-NEWEST)])];
 }
 
 /** Below this size, objects are unpacked: many small packs would slow down every git more than loose files do. */
@@ -85,12 +101,14 @@ export async function takeObjects(run: ActiveRun, bundle: string): Promise<void>
   await cloneGit(run, ["unpack-objects", "-q"], { input: content.subarray(header + 2) });
 }
 
-/** Requires everything that the change names, down to the last file. */
+/** Requires everything that the change names, down to the last file; what the result here contains is complete. */
 export async function requireObjects(run: ActiveRun, change: Change): Promise<void> {
   const leases = Object.values(change.slots).map(({ commit }) => commit);
   const ids = [...Object.values(change.refs), ...leases].filter((id) => id !== null);
   if (ids.length === 0) return;
-  const input = `${[...new Set(ids)].join("\n")}\n^${run.base}\n^${run.base}^{tree}\n`;
+  const complete = [run.base, (await readRef(run, refs.result(run.id))) ?? run.base];
+  const without = complete.flatMap((id) => [`^${id}`, `^${id}^{tree}`]);
+  const input = `${[...new Set([...ids, ...without])].join("\n")}\n`;
   const args = ["rev-list", "--objects", "--quiet", "--stdin"];
   const { code, stderr } = await cloneGit(run, args, { input, okCodes: [0, 1, 128] });
   if (code !== 0)

@@ -157,6 +157,105 @@ const HEADLINES: readonly (readonly [name: string, output: readonly string[], he
       "FAIL cart.test.ts > joins | AssertionError: expected 'ab' to be 'ba' // Object.is equality",
     ],
     [
+      "jest: the test, not the file and the suite above it",
+      [
+        "FAIL test/cart.test.js",
+        "  cart",
+        "    ✕ adds tax (3 ms)",
+        "",
+        "  ● cart › adds tax",
+        "",
+        "    expect(received).toBe(expected) // Object.is equality",
+        "",
+        "    Expected: 2",
+        "    Received: 1",
+      ],
+      "● cart › adds tax | expect(received).toBe(expected) // Object.is equality | expected 2, got 1",
+    ],
+    [
+      "jest: a file that cannot be read has no test to name",
+      ["FAIL test/cart.test.js", "  SyntaxError: Unexpected token ')'"],
+      "FAIL test/cart.test.js | SyntaxError: Unexpected token ')'",
+    ],
+    [
+      "pytest: the message once, and whole",
+      [
+        "_________ test_tax _________",
+        "",
+        "    def test_tax():",
+        ">       assert tax('1,000') == 190",
+        "E       ValueError: could not convert string to float: '1,000'",
+        "",
+        "tests/test_cart.py:3: ValueError",
+        "FAILED tests/test_cart.py::test_tax - ValueError: could not conv...",
+      ],
+      "FAILED tests/test_cart.py::test_tax | ValueError: could not convert string to float: '1,000'",
+    ],
+    [
+      "pytest: a name with a dash stays whole where another message follows",
+      ["FAILED tests/test_cart.py::test_tax[a - b]", "E       assert 1 == 2"],
+      "FAILED tests/test_cart.py::test_tax[a - b] | assert 1 == 2",
+    ],
+    [
+      "ctest: what the test printed, not the test that started next",
+      [
+        "2/3 Test #2: cart_tax ....................***Failed    0.01 sec",
+        "    Start 3: cart_total",
+        "tax(2): expected 4, got 5 (cart.cpp:11)",
+      ],
+      "2/3 Test #2: cart_tax ....................***Failed 0.01 sec | tax(2): expected 4, got 5 (cart.cpp:11)",
+    ],
+    [
+      "biome: rule and message, without the line drawn between them",
+      [
+        "src/cart.js:4:5 lint/suspicious/noDebugger ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━",
+        "",
+        "  × This is an unexpected use of the debugger statement.",
+      ],
+      "src/cart.js:4:5 lint/suspicious/noDebugger | × This is an unexpected use of the debugger statement.",
+    ],
+    [
+      "googletest: what was compared",
+      [
+        "cart/cart_test.cc:14: Failure",
+        "Expected equality of these values:",
+        "  tax(100)",
+        "    Which is: 18",
+        "  19",
+        "[  FAILED  ] CartTest.HasTax (0 ms)",
+      ],
+      "cart/cart_test.cc:14: Failure | Expected equality of these values: tax(100)",
+    ],
+    [
+      "shellcheck: the finding under the line it is about",
+      [
+        "In run.sh line 7:",
+        "if [ $x = 1 ]; then",
+        "     ^-- SC2086 (info): Double quote to prevent globbing and word splitting.",
+      ],
+      "^-- SC2086 (info): Double quote to prevent globbing and word splitting.",
+    ],
+    [
+      "scalatest: the values beside their place",
+      ["- adds tax *** FAILED ***", "  18 did not equal 19 (CartSpec.scala:12)"],
+      "- adds tax *** FAILED *** | 18 did not equal 19 (CartSpec.scala:12)",
+    ],
+    [
+      "bats: what failed, not where",
+      ["✗ adds tax", "  (in test file cart.bats, line 9)", '    `[ "$output" = 19 ]\' failed'],
+      '✗ adds tax | `[ "$output" = 19 ]\' failed',
+    ],
+    [
+      "a sentence about equality names no values",
+      ["Failure → spec/cart_spec.lua @ 5", "spec/cart_spec.lua:6: Expected objects to be equal."],
+      "Failure → spec/cart_spec.lua @ 5 | spec/cart_spec.lua:6: Expected objects to be equal.",
+    ],
+    [
+      "yamllint: the rule's name is no part of the value",
+      ["  3:1       error    wrong indentation: expected 2 but found 1  (indentation)"],
+      "3:1 error wrong indentation: expected 2 but found 1 (indentation)",
+    ],
+    [
       "what only warns is told where there is nothing else",
       ["Checking formatting...", "[warn] src/cart.ts", "[warn] Code style issues found."],
       "[warn] src/cart.ts",
@@ -171,6 +270,55 @@ const HEADLINES: readonly (readonly [name: string, output: readonly string[], he
 for (const [name, output, headline] of HEADLINES)
   test(`U20: ${name}`, () =>
     assert.equal(excerptOf({ stdout: output.join("\n") }).headline, headline));
+
+const titles = (output: Parameters<typeof excerptOf>[0]) =>
+  excerptOf(output).failures.map(({ title }) => title);
+
+test("U20: a test that is named on one stream and explained on the other is one failure", () => {
+  const stdout = " × cart > adds tax 5ms\n   → expected 1 to be 2";
+  const stderr = [
+    "⎯⎯⎯⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯⎯⎯⎯",
+    " FAIL  test/cart.test.ts > cart > adds tax",
+    "AssertionError: expected 1 to be 2 // Object.is equality",
+    " ❯ test/cart.test.ts:6:25",
+    "⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯",
+  ].join("\n");
+  assert.deepEqual(titles({ stdout, stderr }), ["FAIL  test/cart.test.ts > cart > adds tax"]);
+  assert.doesNotMatch(excerptOf({ stdout, stderr }).text, /Failed Tests|\[1\/1\]/);
+});
+
+test("U20: what repeats a failure is no other: lists at the end, lines of progress, lines of code", () => {
+  const stdout = [
+    "tests/test_cart.py::test_tax FAILED                         [  8%]",
+    "_________ test_tax _________",
+    "E       assert 1 == 2",
+    "FAILED tests/test_cart.py::test_tax - assert 1 == 2",
+  ];
+  assert.deepEqual(titles({ stdout: stdout.join("\n") }), [
+    "FAILED tests/test_cart.py::test_tax - assert 1 == 2",
+  ]);
+  const playwright = [
+    "  1) e2e/cart.spec.js:4:1 › counts items ──────────",
+    "    Error: one item too many",
+    "  1 failed",
+    "    e2e/cart.spec.js:4:1 › counts items ──────────",
+  ];
+  assert.equal(titles({ stdout: playwright.join("\n") }).length, 1);
+  const prettier = [
+    "[error] src/form.jsx: SyntaxError: Expected corresponding JSX closing tag. (3:16)",
+    "[error]   2 |   <form>",
+    "[error] > 3 |     <label>Name</labl>",
+    "[error]     |                ^",
+  ];
+  assert.equal(titles({ stderr: prettier.join("\n") }).length, 1);
+  const scalac = [
+    "[error] /repo/Cart.scala:9:18: type mismatch;",
+    "[error]  found   : String",
+    "[error]  required: Int",
+    "[error] /repo/Cart.scala:12:1: not found: value tax",
+  ];
+  assert.equal(titles({ stderr: scalac.join("\n") }).length, 2);
+});
 
 test("U20: whatever a failed check says, it is not told as nothing", () => {
   const line = fc.oneof(

@@ -127,13 +127,15 @@ if (WITHOUT_RESTATE !== false) {
   const three = await onFleet(3, count);
   shown(`${count} subtasks, three workers`, three);
   const ratio = three.perSecond / one.perSecond;
-  console.log(`three workers get ${ratio.toFixed(2)} times as much done as one (bar: ${RATIO})`);
+  console.log(
+    `three workers get ${ratio.toFixed(2)} times as much done as one (bar for ${MANY}: ${RATIO})`,
+  );
   const alone = await embedded(FEW);
   shown(`${FEW} subtasks, embedded`, alone);
   const beside = ({ perSecond }: Measured): string => (SLOTS / perSecond - AGENT_S).toFixed(2);
   console.log(
     `beside the agent's ${AGENT_S} s an attempt takes ${beside(alone)} s embedded and ${beside(one)} s on the fleet, both with ${SLOTS} at a time`,
   );
-  if (ratio < RATIO) process.exitCode = 1;
+  if (full && ratio < RATIO) process.exitCode = 1;
   if (full) await killed(MANY, 180_000);
 }

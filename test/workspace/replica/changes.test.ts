@@ -285,6 +285,14 @@ test("SHA-256, a large first hand-over, and small ones after it", async () => {
     answer(await one.commits.ofAttempt(place("one", 2))),
     answer(await other.commits.ofAttempt(place("one", 2))),
   );
+
+  // What a slot stands in is not sent again, however much was handed on since.
+  const since = Array.from({ length: 60 }, (_, at) => [`refs/unstuck/snap/${at}`, other.run.base]);
+  const refs = { ...other.known.refs, ...Object.fromEntries(since) };
+  other.known = { ...other.known, refs };
+  await attempt(other, place("one", 3), KEEP, { "more.txt": "more\n" });
+  const third = await handOn(other);
+  assert.ok(third.bytes > 0 && third.bytes < 4000, `${third.bytes} bytes`);
 });
 
 test(

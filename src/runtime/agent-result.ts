@@ -34,9 +34,13 @@ export type ProcessEnd =
       readonly code?: number;
       readonly signal?: string;
     }
+  /** `errno`: as the system has it, or FOLDER_GONE. */
   | { readonly kind: "not-started"; readonly errno: string; readonly detail: string }
   /** The guard died unexpectedly; the rest of the attempt has been killed. */
   | { readonly kind: "guard-lost" };
+
+/** The folder an agent was to start in no longer exists. The system has no code of its own for that. */
+export const FOLDER_GONE = "ENOCWD";
 
 export interface Transcript {
   readonly path: string;

@@ -25,7 +25,7 @@ import type { AttemptLeftovers, InputOf } from "../core/run/input.ts";
 import { patternName } from "../core/stuck/pattern-words.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
-import type { AgentResult } from "./agent-result.ts";
+import { FOLDER_GONE, type AgentResult } from "./agent-result.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
 
 export function attemptRemains(
@@ -195,6 +195,7 @@ export function runtimeFailure(
     case "not-started":
       if (end.errno === "ECANCELED")
         return observedFailure("interrupted", `stopped: ${end.detail}`);
+      if (end.errno === FOLDER_GONE) return observedFailure("lost", end.detail);
       return missingAgent(end);
     case "exited":
     case "signalled":

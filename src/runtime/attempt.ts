@@ -33,7 +33,7 @@ import { allowedTo } from "./allowed-calls.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 import { overrunWatch, type OverrunWatch } from "./overrun-watch.ts";
 import { makeRoom } from "./slots.ts";
-import { treeFor } from "./free-slot.ts";
+import { treeFor } from "./attempt-slot.ts";
 import { permissionRequests, type PermissionRequests } from "./permission-requests.ts";
 import { promptFor } from "./prompt.ts";
 import { untilDead, retryWhileFull } from "./waiting.ts";

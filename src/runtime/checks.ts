@@ -7,11 +7,11 @@ import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { InputOf } from "../core/run/input.ts";
 import type { CheckResult } from "../core/run/check-result.ts";
-import { OWN_TREE } from "../core/run/state.ts";
 import { couldNotRun, conflictMarkersFailure, judge, withNote, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
 import { retryWhileFull } from "./waiting.ts";
 import type { AttemptCommit, AttemptTree, Joined, LeftOut } from "./ports-workspace.ts";
+import { endedIn } from "./attempt-slot.ts";
 import { makeRoom } from "./slots.ts";
 import { perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 
@@ -22,7 +22,7 @@ export async function checkAttempt(
   const { ports } = underway;
   const attemptId = `${underway.run}/${subtask}/${attempt}`;
   const ended = { kind: "checks-ended", subtask, attempt, round } as const;
-  const place = treeOf(underway, subtask, attempt);
+  const place = endedIn(underway, subtask, attempt);
   if (place === undefined)
     return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
   // Work done by hand has no agent's end, which is when trees are otherwise snapshotted.
@@ -152,22 +152,13 @@ const WHY: { readonly [why in LeftOut["why"]]: string } = {
   submodule: "is a submodule: work inside it will not be part of the result",
 };
 
-/** The tree of an ended attempt: its branch's slot or the subtask's own; undefined if it never got one. */
-function treeOf(underway: RunUnderway, subtask: string, attempt: number): AttemptTree | undefined {
-  const own = stateOf(underway, subtask);
-  const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
-  const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];
-  if (slot === undefined) return undefined;
-  return { subtask, attempt, slot, ...(branch === undefined ? {} : { branch }) };
-}
-
 type Result = InputOf<"merge-ended">["result"];
 
 export async function mergeAttempt(
   underway: RunUnderway,
   { subtask, attempt, round }: Extract<Command, { readonly kind: "merge" }>,
 ): Promise<Reply | undefined> {
-  const place = treeOf(underway, subtask, attempt);
+  const place = endedIn(underway, subtask, attempt);
   if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
   const result = await tryMerge(underway, place, round);
   if (underway.stop.aborted) return undefined;

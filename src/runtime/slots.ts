@@ -8,7 +8,7 @@
 import { OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { stateOf, type RunUnderway } from "./ports.ts";
-import { isFree, partsOf, holdersOf } from "./free-slot.ts";
+import { isFree, partsOf, holdersOf } from "./attempt-slot.ts";
 
 /** By run: takes turns, so that trees are listed and released by one caller at a time. */
 const turns = new WeakMap<RunUnderway, Promise<void>>();

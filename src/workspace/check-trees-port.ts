@@ -21,7 +21,7 @@ import type {
   Lent,
   OpenTree,
 } from "../runtime/ports-workspace.ts";
-import { CHECK_SLOTS } from "../runtime/free-slot.ts";
+import { CHECK_SLOTS } from "../runtime/attempt-slot.ts";
 import { type ActiveRun } from "./base/operation.ts";
 import { refuse } from "./base/refusal.ts";
 import { layout, type Worktree } from "./base/run-folder.ts";

@@ -10,6 +10,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { systemFault } from "../../core/system-faults.ts";
+import { FOLDER_GONE } from "../../runtime/agent-result.ts";
 import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
 import { identify, findMembers, proveDead, signalProcess } from "./proof-of-death.ts";
 
@@ -56,10 +57,10 @@ function start({ argv, cwd, env, pipes }: Extract<ToGuard, { say: "start" }>): v
   try {
     for (const pipe of pipes ?? []) opened.push(openSync(pipe, "w"));
     tell({ say: "opened" });
-    if (!statSync(cwd).isDirectory()) throw new Error(`${cwd} is not a folder`);
+    if (!isFolder(cwd)) throw withoutFolder(cwd);
     const [stdout = 1, stderr = 2] = opened;
     const agent = spawn(file, args, { cwd, env, stdio: [0, stdout, stderr] });
-    agent.on("error", (error) => void end(refusal(error)));
+    agent.on("error", (error) => void end(refusal(isFolder(cwd) ? error : withoutFolder(cwd))));
     agent.on("exit", (code, signal) => void end({ code, signal }));
   } catch (error) {
     void end(refusal(error));
@@ -67,6 +68,13 @@ function start({ argv, cwd, env, pipes }: Extract<ToGuard, { say: "start" }>): v
     for (const pipe of opened) closeSync(pipe);
   }
 }
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** With the same code as a missing program it would be taken for one. */
+const withoutFolder = (cwd: string): Error =>
+  Object.assign(new Error(`the folder it works in is gone: ${cwd}`), { code: FOLDER_GONE });
 
 function refusal(error: unknown): Refusal {
   const { code = "EUNKNOWN", message } = error as NodeJS.ErrnoException;

@@ -10,7 +10,8 @@ import { inLargeForm } from "../../large-form.ts";
 import { commandAgent } from "../../../src/agents/command/command-agent.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import type { AgentResult } from "../../../src/runtime/agent-result.ts";
+import { FOLDER_GONE, type AgentResult } from "../../../src/runtime/agent-result.ts";
+import { runtimeFailure } from "../../../src/runtime/attempt-end.ts";
 import { agentRequest, assertNothingLeft, prepare } from "./processes.ts";
 
 async function run(template: string, request: AgentRequest): Promise<AgentResult> {
@@ -84,7 +85,10 @@ test("what cannot be started is a value that says why", async () => {
   const missing = await run("no-such-agent-here {prompt}", agentRequest());
   assert.equal(missing.end.kind === "not-started" && missing.end.errno, "ENOENT");
   const gone = await run("true {prompt}", agentRequest({ cwd: "/no/such/folder" }));
-  assert.equal(gone.end.kind === "not-started" && gone.end.errno, "ENOENT");
+  assert.equal(gone.end.kind === "not-started" && gone.end.errno, FOLDER_GONE);
+  const failure = runtimeFailure(gone, undefined);
+  assert.equal(failure?.kind, "lost", "a folder that is gone is no missing program");
+  assert.match(failure.because.join(" "), /the folder it works in is gone: \/no\/such\/folder/);
   const request = agentRequest();
   const file = join(request.cwd, "agent");
   writeFileSync(file, "#!/bin/sh\n");

@@ -11,7 +11,7 @@ import type {
   Joined,
   LendRequest,
 } from "../../../src/runtime/ports-workspace.ts";
-import { CHECK_SLOTS } from "../../../src/runtime/free-slot.ts";
+import { CHECK_SLOTS } from "../../../src/runtime/attempt-slot.ts";
 import { attempted, type Disk } from "./disk.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { BASE, type Work } from "./repository.ts";

@@ -1,4 +1,4 @@
-/** Chooses the working tree for an attempt. */
+/** Which working tree belongs to an attempt: a free one for a new attempt, its own for one that has ended. */
 import { vectorItems } from "../core/persistent-collections.ts";
 import { OWN_TREE, indexOf } from "../core/run/state.ts";
 import { defined } from "../core/defined.ts";
@@ -14,7 +14,10 @@ export const CHECK_SLOTS = { first: 101, last: 199 } as const;
 const isForAgents = (number: number): boolean =>
   number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
-/** The holder of each slot, as `subtask/branch`. */
+/**
+ * The holder of each slot, as `subtask/branch`. On a fleet a slot may have been chosen by another worker since the
+ * holders were read, so every use of one here notes its holder again.
+ */
 export const holdersOf = perRun(heldIn);
 
 /** Where an attempt works: in the tree of its subtask or branch, otherwise in a free one. */
@@ -26,13 +29,29 @@ export function treeFor(
   const { plan } = underway.state();
   const index = indexOf(underway.state(), subtask) ?? -1;
   const held = stateOf(underway, subtask).slots[branch ?? OWN_TREE];
+  const key = `${subtask}/${branch ?? OWN_TREE}`;
+  if (held !== undefined) holdersOf(underway).set(held, key);
   return {
     subtask,
     attempt,
-    slot: held ?? freeSlot(underway, `${subtask}/${branch ?? OWN_TREE}`),
+    slot: held ?? freeSlot(underway, key),
     ...defined({ branch }),
     ...(plan.subtasks[index]?.readOnly === true ? { discard: true } : {}),
   };
+}
+
+/** The tree of an ended attempt: its branch's slot or the subtask's own; undefined if it never got one. */
+export function endedIn(
+  underway: RunUnderway,
+  subtask: string,
+  attempt: number,
+): AttemptTree | undefined {
+  const own = stateOf(underway, subtask);
+  const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
+  const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];
+  if (slot === undefined) return undefined;
+  holdersOf(underway).set(slot, `${subtask}/${branch ?? OWN_TREE}`);
+  return { subtask, attempt, slot, ...defined({ branch }) };
 }
 
 /** `key` is `subtask/branch`. */

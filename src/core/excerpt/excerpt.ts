@@ -97,9 +97,11 @@ function headlineOf(first: Failure | undefined, text: string): string {
   return cleanLine(why + end, HEADLINE_CHARS);
 }
 
+const OF_PYTEST = /^(?:FAILED|ERROR) \S/;
+
 /** pytest repeats the message, as far as it fits, after the name of the test. */
 function withoutWhy(head: string, why: string | undefined): string {
-  const at = head.lastIndexOf(" - ");
+  const at = OF_PYTEST.test(head) ? head.lastIndexOf(" - ") : -1;
   const end = head.slice(at + 3).replace(/\.{3}$/, "");
   return at > 0 && end !== "" && why?.startsWith(end) === true ? head.slice(0, at) : head;
 }

@@ -197,6 +197,11 @@ const HEADLINES: readonly (readonly [name: string, output: readonly string[], he
       "FAILED tests/test_cart.py::test_tax[a - b] | assert 1 == 2",
     ],
     [
+      "TAP: a test's name stays, even where the message begins with it",
+      ["not ok 1 - 3", "  3 !== 2"],
+      "not ok 1 - 3 | 3 !== 2",
+    ],
+    [
       "ctest: what the test printed, not the test that started next",
       [
         "2/3 Test #2: cart_tax ....................***Failed    0.01 sec",

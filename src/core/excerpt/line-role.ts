@@ -71,7 +71,7 @@ const WARNING =
   /^\s{0,12}(?:\S{1,250}[:)] {0,2})?(?:\d{1,6}:\d{1,6}\s{1,8})?\[?(?:w:|[Ww]arn(?:ing)?|WARN(?:ING)?|note|info|hint|deprecated|DEPRECATED|notice)\b\]?(?:\[[\w-]{1,40}\])?|^npm (?:warn|WARN)\b|\bDeprecationWarning\b|\bDEPRECATED\b/;
 
 const SUMMARY: readonly RegExp[] = [
-  /^\s{0,12}(?:#|ℹ) fail \d|^\s{0,8}(?:Tests|Test Files|Test Suites|Tests run|Suites|Specs)\s{0,12}:?\s{1,12}\d|^(?:\d{1,7} \w{1,16},? ?){1,6}(?:in [\d.]|\(|$)|^FAILED \((?:failures|errors)|^FAIL(?:ED)?(?:[:!]|\s{1,4}\S{1,200}\s{1,4}[\d.]+s)?$|^test result: FAILED|^error: (?:test failed|could not compile|aborting due|script ".{1,60}" exited|Recipe|build failed|\d{1,6} target)|^\s{0,4}\d{1,7} (?:failing|passing|pending|failed|passed|errors?|problems?|tests?|examples?|runs?|failures?|warnings?|flaky|skipped|pass|fail|skip|todo|expect\(\) calls)\b|^✖ \d{1,7} problems?|^\s{0,2}[✖×✗] Build failed|^Found \d|^Ran \d{1,7} tests?|\bexited with (?:code|error|status)|exit (?:code|status) \d|^Errors? (?:occurred|while)|^Automatic merge failed|^\d{1,3}% tests passed|^The following tests FAILED|^BUILD FAILED|^FAILURES?!?:?$|^failures:$|^\s{0,4}ERRORS?:?$|^Failed tests:|errors? (?:were|was) (?:emitted|generated)|^\s{0,4}[✖×✗] Some errors|compiled with \d{1,6} errors?|^Tests?:? \d|^-- Configuring incomplete|Command failed|^error Command|^\s{0,4}ELIFECYCLE|^ERR_PNPM|Lifecycle script|^ code E?\w{1,30}$|^code E\w{1,30}$|command sh -c|^info Visit|Error during build|error during build:$|^Caused by:$|^\[INFO\]|^Fail(?:ed|ure)s?(?: Tests| Suites)? \d|^failing tests:$|^[✖×✗] failing tests:$|^Failed examples:$|^There (?:was|were) \d/,
+  /^\s{0,12}(?:#|ℹ) fail \d|^\s{0,8}(?:Tests|Test Files|Test Suites|Tests run|Suites|Specs)\s{0,12}:?\s{1,12}\d|^(?:\d{1,7} \w{1,16},? ?){1,6}(?:in [\d.]|\(|$)|^FAILED \((?:failures|errors)|^FAIL(?:ED)?(?:[:!]|\s{1,4}\S{1,200}\s{1,4}[\d.]+s)?$|^test result: FAILED|^error: (?:test failed|could not compile|aborting due|script ".{1,60}" exited|Recipe|build failed|\d{1,6} target)|^\s{0,4}\d{1,7} (?:failing|passing|pending|failed|passed|errors?|problems?|tests?|examples?|runs?|failures?|warnings?|flaky|skipped|pass|fail|skip|todo|expect\(\) calls)\b|^✖ \d{1,7} problems?|^\s{0,2}[✖×✗] Build failed|^Found \d|^Ran \d{1,7} tests?|\bexited with (?:code|error|status)|exit (?:code|status) \d|^Errors? (?:occurred|while)|^Automatic merge failed|^\d{1,3}% tests passed|^The following tests FAILED|^BUILD FAILED|^FAILURES?!?:?$|^failures:$|^\s{0,4}ERRORS?:?$|^Failed tests:|errors? (?:were|was) (?:emitted|generated)|^\s{0,4}[✖×✗] Some errors|compiled with \d{1,6} errors?|^Tests?:? \d|^-- Configuring incomplete|Command failed|^error Command|^\s{0,4}ELIFECYCLE|^ERR_PNPM|Lifecycle script|^ code E?\w{1,30}$|^code E\w{1,30}$|command sh -c|^info Visit|Error during build|error during build:$|^Caused by:$|^\[INFO\]|^Fail(?:ed|ure)s?(?: Tests| Suites)? \d|^failing tests:$|^[✖×✗] failing tests:$|^Failed examples:$|^There (?:was|were) \d|^DONE \d|^=== (?:Failed|Skipped|Errors)$|^Failing (?:scenarios|tests):$/,
   /^\[ERROR\]\s{1,3}(?:(?:Failures|Errors):|Tests run: )/,
 ];
 
@@ -108,6 +108,8 @@ const ERROR: readonly RegExp[] = [
   /^\s{0,20}(?:Uncaught |Unhandled |Unexpected |\[?(?:cause|reason)\]?: |Caused by: ?|Error: |thread '.{1,120}' )?(?:[\w$.]{1,120}::)?[\w$.]{0,120}(?:Error|Exception|Failure|Panic|Fault|Throwable)\b(?: \[[\w-]{1,60}\])?(?: \([\w.-]{1,60}\))?(?::|$| at | in | \[| \()/,
   /^\s{0,20}(?:✘ |✗ |× |\* )?\[?(?:error|ERROR|Error|fatal|FATAL|Fatal|panic|PANIC|failure|FAILURE|CRITICAL|critical|ERR!?)\]?(?:\[[\w-]{1,40}\]| [A-Z]{0,4}\d{1,6}| TS\d{1,6}| in| at| \w{1,12})?(?:: |! |:$| ["'./@]|\] )/,
   /\b(?:error|fatal error|ERROR|Error|fatal|FATAL)(?:\[\w{1,20}\])?(?: [A-Z]{1,6}\d{1,6})?: \S/,
+  // 14:02:12  Failure in test not_null_orders_id (models/schema.yml)
+  /^(?:\d\d:\d\d:\d\d {1,3})?(?:Failure|(?:Compilation |Database |Runtime )?Error) in (?:test|model|macro|seed|snapshot) \S|^\s{0,20}Assertion Failed: /,
   // ^-- SC2086 (info): Double quote to prevent globbing and word splitting.
   /^\s{0,200}\^-{1,200}\^? SC\d{4}\b/,
   /^CMake Error\b|\bE(?:CONN(?:REFUSED|RESET|ABORTED)|NOENT|ACCES|ADDRINUSE|TIMEDOUT|NOTFOUND|PIPE|AI_AGAIN)\b/,
@@ -129,6 +131,12 @@ const PATH_ALONE = /^(?:file:\/\/)?[\w@.~/\\-]{0,250}[/\\][\w@.~-]{1,100}\.\w{1,
 
 const SOURCE =
   /^\s{0,12}(?:\[error\] {1,9})?(?:> ?)?\d{1,6}\s{0,6}(?:\d{1,6})?\s?[|│┃]|^\s{0,20}(?:\[error\] {1,20})?[|│╵╷┆·]\s|^\s{0,20}[|│]$|^\s{0,200}[\^~╵]{1,200}\s{0,4}$|^> {3,40}\S|^\s{0,8}= (?:note|help):/;
+
+/** A row of a runner's list (meson, dbt) tells how that item ended, whatever else stands in it. */
+const ROW_FAILED =
+  /^(?:\d\d:\d\d:\d\d )?\s{0,4}\d{1,6}(?:\/| of )\d{1,6} (?:(?:FAIL|ERROR)\b|\S.{0,200} (?:FAIL|TIMEOUT|ERROR)\b)/;
+const ROW_ENDED =
+  /^(?:\d\d:\d\d:\d\d )?\s{0,4}\d{1,6}(?:\/| of )\d{1,6} (?:(?:START|PASS|OK|WARN|SKIP)\b|\S.{0,200} (?:OK|SKIP)\b)/;
 
 /** The most common lines, tested first. */
 const QUIET = /^\s{0,40}(?:✓|✔|√|ok \d|--- PASS|=== RUN)/;
@@ -174,7 +182,8 @@ function roleOfShort(text: string): Role {
   if (FRAME_START.test(text) && (FRAME.test(text) || FOREIGN.test(text)))
     return FOREIGN.test(text) ? "frame" : "place";
   if (SOURCE.test(text)) return "source";
-  if (any(NOISE)) return "noise";
+  if (ROW_FAILED.test(text)) return "failed";
+  if (ROW_ENDED.test(text) || any(NOISE)) return "noise";
   if (any(SUMMARY)) return "summary";
   if (WARNING.test(text)) return "warning";
   if (LOCATED.test(text) && !FOREIGN.test(text) && text.trim().includes(" ")) return "error";

@@ -197,6 +197,32 @@ const HEADLINES: readonly (readonly [name: string, output: readonly string[], he
       "FAILED tests/test_cart.py::test_tax[a - b] | assert 1 == 2",
     ],
     [
+      "meson: the test, not its exit status",
+      [
+        "1/2 cart:total        OK              0.01s",
+        "2/2 cart:tax          FAIL            0.01s   exit status 1",
+      ],
+      "2/2 cart:tax FAIL 0.01s exit status 1",
+    ],
+    [
+      "phpstan: the finding in the table, not the count below it",
+      [
+        " ------ ---------------------------------------------",
+        "  Line   src/Cart.php",
+        " ------ ---------------------------------------------",
+        "  12     Method Cart::total() should return int but returns string.",
+        " ------ ---------------------------------------------",
+        "",
+        " [ERROR] Found 1 error",
+      ],
+      "12 Method Cart::total() should return int but returns string.",
+    ],
+    [
+      "a sentence about an operator names no values",
+      ["FAIL cart.sql", "  Got 4 results, configured to fail if != 0"],
+      "FAIL cart.sql | Got 4 results, configured to fail if != 0",
+    ],
+    [
       "TAP: a test's name stays, even where the message begins with it",
       ["not ok 1 - 3", "  3 !== 2"],
       "not ok 1 - 3 | 3 !== 2",

@@ -72,6 +72,10 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "Failure → spec/cart_spec.lua @ 5",
     "(fail) cart > adds [0.10ms]",
     "ERROR in ./src/cart.js",
+    "2/2 cart:tax          FAIL            0.01s   exit status 1",
+    "2/2 cart:tax          TIMEOUT         30.01s",
+    "14:02:12  1 of 3 FAIL 4 not_null_orders_id ........ [FAIL 4 in 0.05s]",
+    "=== FAIL: api TestTotal (0.00s)",
   ],
   error: [
     "error • Undefined name 'total' • lib/cart.dart:9:12",
@@ -102,6 +106,9 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "psql:m.sql:12: ERROR:  column does not exist",
     "cart.c: fatal error: shop.h: No such file or directory",
     "   ^-- SC2086 (info): Double quote to prevent globbing.",
+    "14:02:12  Failure in test not_null_orders_id (models/schema.yml)",
+    "Database Error in model orders (models/orders.sql)",
+    "      Assertion Failed: expected 119, got 100",
     "   ^--^ SC2086 (info): Double quote to prevent globbing.",
     "CMake Error at CMakeLists.txt:3 (find_package):",
     "connect ECONNREFUSED 127.0.0.1:5432",
@@ -209,6 +216,9 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "npm error Lifecycle script `test` failed",
     "-- Configuring incomplete, errors occurred!",
     "2 errors were emitted",
+    "DONE 4 tests, 1 failure in 0.210s",
+    "=== Failed",
+    "Failing scenarios:",
     "Caused by:",
   ],
   warning: [
@@ -296,6 +306,9 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "the test of time",
     "a > b",
     "SC2086",
+    "1/2 cup of flour",
+    "3 of 4 agree",
+    "a failure in test mode",
   ],
   frame: [
     "    at node:internal/modules/run_main:3:4",
@@ -382,6 +395,8 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "----------|---------|",
     "File      | % Stmts | % Branch",
     "Run completed in 412 milliseconds.",
+    "1/2 cart:total        OK              0.01s",
+    "14:02:12  1 of 3 START test not_null_orders_id ........ [RUN]",
   ],
 };
 

@@ -287,8 +287,8 @@ test("SHA-256, a large first hand-over, and small ones after it", async () => {
   );
 
   // What a slot stands in is not sent again, however much was handed on since.
-  const since = Array.from({ length: 60 }, (_, at) => [`refs/unstuck/snap/${at}`, other.run.base]);
-  const refs = { ...other.known.refs, ...Object.fromEntries(since) };
+  const refs: Record<string, string> = { ...other.known.refs };
+  for (let at = 0; at < 60; at += 1) refs[`refs/unstuck/snap/${at}`] = other.run.base;
   other.known = { ...other.known, refs };
   await attempt(other, place("one", 3), KEEP, { "more.txt": "more\n" });
   const third = await handOn(other);

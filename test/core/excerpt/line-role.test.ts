@@ -307,7 +307,7 @@ const LINES: Readonly<Record<Role, readonly string[]>> = {
     "a > b",
     "SC2086",
     "1/2 cup of flour",
-    "3 of 4 agree",
+    "the 3 of 4 that agree",
     "a failure in test mode",
   ],
   frame: [

@@ -108,7 +108,7 @@ export async function requireObjects(run: ActiveRun, change: Change): Promise<vo
   if (ids.length === 0) return;
   const complete = [run.base, (await readRef(run, refs.result(run.id))) ?? run.base];
   const without = complete.flatMap((id) => [`^${id}`, `^${id}^{tree}`]);
-  const input = `${[...new Set([...ids, ...without])].join("\n")}\n`;
+  const input = [...new Set([...ids, ...without])].map((line) => `${line}\n`).join("");
   const args = ["rev-list", "--objects", "--quiet", "--stdin"];
   const { code, stderr } = await cloneGit(run, args, { input, okCodes: [0, 1, 128] });
   if (code !== 0)

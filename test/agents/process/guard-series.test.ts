@@ -9,6 +9,7 @@ import { environmentOf } from "../../../src/agents/process/environment.ts";
 import { guardSeries, type GuardSeries } from "../../../src/agents/process/guard-series.ts";
 import type { GuardedEnd } from "../../../src/agents/process/guarded-process.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
+import { FOLDER_GONE } from "../../../src/runtime/agent-result.ts";
 import { newAttemptId, newFolder } from "./processes.ts";
 import { placeOf, userEnvironment } from "./surroundings.ts";
 
@@ -77,7 +78,7 @@ test("a guard killed from outside: that command is lost with all it started, the
 test("a command that cannot start says why, and the next one starts", async () => {
   const { run } = newSeries();
   const { word } = await run("echo never", join(newFolder(), "missing"));
-  assert.equal(word?.say === "refused" && word.errno, "ENOENT");
+  assert.equal(word?.say === "refused" && word.errno, FOLDER_GONE);
   assert.equal((await run("echo again")).stdout, "again\n");
 });
 

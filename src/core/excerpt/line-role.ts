@@ -78,9 +78,9 @@ const SUMMARY: readonly RegExp[] = [
 const FAILED: readonly RegExp[] = [
   // 00:00 +1 -1: total has tax [E]; total has tax => ./cart_test.ts:7:6
   /^\d\d:\d\d \+\d.{0,300} \[E\]$/,
+  /\S => (?:\.{0,2}\/|file:|[\w-]{1,60}\/)\S{1,250}:\d{1,7}:\d{1,7}$/,
   // [chromium] › e2e/cart.spec.ts:7:6 › total has tax
   /^\s{0,20}(?:\[[\w -]{1,40}\] › )?[\w@.~/-]{1,250}:\d{1,7}:\d{1,7} › \S/,
-  /\S => (?:\.{0,2}\/|file:|[\w-]{1,60}\/)\S{1,250}:\d{1,7}:\d{1,7}$/,
   /^\s{0,20}(?:✖|✗|✘|✕|×|❌|●|⨯)\s{1,4}(?!\[ERROR\])\S/,
   /^\s{0,20}not ok \d{1,7}(?: - )?/,
   /^\s{0,20}--- FAIL: /,

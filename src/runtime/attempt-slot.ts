@@ -14,11 +14,15 @@ export const CHECK_SLOTS = { first: 101, last: 199 } as const;
 const isForAgents = (number: number): boolean =>
   number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
-/**
- * The holder of each slot, as `subtask/branch`. On a fleet a slot may have been chosen by another worker since the
- * holders were read, so every use of one here notes its holder again.
- */
+/** The holder of each slot, as `subtask/branch`. */
 export const holdersOf = perRun(heldIn);
+
+/** A slot as the state has it. On a fleet another worker may have chosen it after the holders were read here. */
+function heldSlot(underway: RunUnderway, subtask: string, branch = OWN_TREE): string | undefined {
+  const slot = stateOf(underway, subtask).slots[branch];
+  if (slot !== undefined) holdersOf(underway).set(slot, `${subtask}/${branch}`);
+  return slot;
+}
 
 /** Where an attempt works: in the tree of its subtask or branch, otherwise in a free one. */
 export function treeFor(
@@ -28,13 +32,11 @@ export function treeFor(
   const branch = spec.prompt.branch?.id;
   const { plan } = underway.state();
   const index = indexOf(underway.state(), subtask) ?? -1;
-  const held = stateOf(underway, subtask).slots[branch ?? OWN_TREE];
-  const key = `${subtask}/${branch ?? OWN_TREE}`;
-  if (held !== undefined) holdersOf(underway).set(held, key);
   return {
     subtask,
     attempt,
-    slot: held ?? freeSlot(underway, key),
+    slot:
+      heldSlot(underway, subtask, branch) ?? freeSlot(underway, `${subtask}/${branch ?? OWN_TREE}`),
     ...defined({ branch }),
     ...(plan.subtasks[index]?.readOnly === true ? { discard: true } : {}),
   };
@@ -46,11 +48,10 @@ export function endedIn(
   subtask: string,
   attempt: number,
 ): AttemptTree | undefined {
-  const own = stateOf(underway, subtask);
-  const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
-  const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];
+  const { attempts } = stateOf(underway, subtask);
+  const branch = attempts.findLast((record) => record.attempt === attempt)?.branch;
+  const slot = heldSlot(underway, subtask, branch) ?? heldSlot(underway, subtask);
   if (slot === undefined) return undefined;
-  holdersOf(underway).set(slot, `${subtask}/${branch ?? OWN_TREE}`);
   return { subtask, attempt, slot, ...defined({ branch }) };
 }
 

@@ -100,10 +100,11 @@ function headlineOf(first: Failure | undefined, text: string): string {
 const OF_PYTEST = /^(?:FAILED|ERROR) \S/;
 
 /** pytest repeats the message, as far as it fits, after the name of the test. */
-function withoutWhy(head: string, why: string | undefined): string {
-  const at = OF_PYTEST.test(head) ? head.lastIndexOf(" - ") : -1;
-  const end = head.slice(at + 3).replace(/\.{3}$/, "");
-  return at > 0 && end !== "" && why?.startsWith(end) === true ? head.slice(0, at) : head;
+function withoutWhy(head: string, why = ""): string {
+  const at = head.lastIndexOf(" - ");
+  if (at < 0 || !OF_PYTEST.test(head)) return head;
+  const said = head.slice(at + 3).replace(/\.{3}$/, "");
+  return said !== "" && why.startsWith(said) ? head.slice(0, at) : head;
 }
 
 /** What was expected and what came, unless the line says it already. */

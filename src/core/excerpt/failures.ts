@@ -146,14 +146,16 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
     }
     return role;
   });
-  let isPhpstan = false;
+  let isInTable = false;
   for (const [at, text] of lines.entries()) {
     if (at === 0) continue;
     if (roles[at - 1] === "text" && POINTER.test(text)) roles[at - 1] = "error";
     const above = lines[at - 1] ?? "";
-    if (PHPSTAN_FILE.test(text)) roles[at] = "place";
-    isPhpstan = PHPSTAN_FILE.test(text) || (isPhpstan && roles[at] !== "blank");
-    if (isPhpstan && PHPSTAN_FINDING.test(text)) roles[at] = "error";
+    if (TABLE_OF_FILE.test(text)) {
+      roles[at] = "place";
+      isInTable = true;
+    } else if (roles[at] === "blank") isInTable = false;
+    else if (isInTable && FINDING.test(text)) roles[at] = "error";
     if (roles[at] === "text" && PYTHON_PLACE.test(above) && indentOf(text) > indentOf(above))
       roles[at] = "source";
   }
@@ -163,9 +165,9 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
 /** A line above an arrow to its position is an error: `F821 Undefined name`, then ` --> app/cart.py:14:12`. */
 const POINTER = /^\s{0,12}(?:-->|[╭┌]─+\[) {0,2}\S{1,250}:\d{1,7}/;
 
-/** A table of findings with its file in the head: the number of the line, then what is wrong. */
-const PHPSTAN_FILE = /^\s{1,4}Line\s{2,8}\S{1,250}\.php$/;
-const PHPSTAN_FINDING = /^\s{1,4}\d{1,6}\s{2,8}\S/;
+/** phpstan prints a table for each file, with the file in its head: the number of the line, then what is wrong. */
+const TABLE_OF_FILE = /^\s{1,4}Line\s{2,8}\S{1,250}\.php$/;
+const FINDING = /^\s{1,4}\d{1,6}\s{2,8}\S/;
 
 /** The line of code follows below, indented. */
 const PYTHON_PLACE = /^\s{0,12}File "[^"]{1,300}", line \d/;

@@ -35,18 +35,13 @@ export interface QuestionWords {
   readonly otherwise?: string;
 }
 
-/** `isElsewhere`: the files are on a worker of a fleet. */
-export const questionWords = (
-  checkpoint: Checkpoint,
-  run: string,
-  isElsewhere = false,
-): QuestionWords => ({
+export const questionWords = (checkpoint: Checkpoint, run: string): QuestionWords => ({
   happened: cleanLine(checkpoint.question, 500).replace(ASKS, ""),
   cause: causeName(checkpoint),
   choices: checkpoint.options.map((option) => ({
     answer: option.answer,
     label: labelOf(checkpoint, option),
-    does: doesText(checkpoint, option, isElsewhere),
+    does: doesText(checkpoint, option),
     recommended: option.answer === checkpoint.recommendation,
     command: commandText(checkpoint, option, run),
   })),
@@ -71,11 +66,7 @@ function causeName({ trigger, context, waiting, cause = "" }: Checkpoint): strin
 const labelOf = ({ takenBy }: Checkpoint, { answer, label }: CheckpointOption): string =>
   answer === "manual" && takenBy !== undefined ? "Done by hand: check it" : cleanLine(label, 120);
 
-function doesText(
-  checkpoint: Checkpoint,
-  { answer, bare }: CheckpointOption,
-  isElsewhere: boolean,
-): string {
+function doesText(checkpoint: Checkpoint, { answer, bare }: CheckpointOption): string {
   const { context, trigger, subtask, takenBy, waiting } = checkpoint;
   const goesOn = waiting === undefined ? "" : "The agent goes on. ";
   switch (answer) {
@@ -86,10 +77,8 @@ function doesText(
         return "Sends your answer to the agent, which goes on in the same session.";
       return `Starts another attempt with your words in its prompt.${alsoText(checkpoint)}`;
     case "manual":
-      if (isElsewhere)
-        return "Tells you how to get its files into a clone, and how to hand them back.";
       return takenBy === undefined
-        ? "Gives you its folder; its checks run when you say that you are done."
+        ? "Gives you its folder, and checks it when you are done; on a fleet, tells you how to get its files."
         : "Runs the checks on what is in its folder now.";
     case "skip":
       if (subtask === undefined) return "Ends the run; what is verified so far is kept.";

@@ -41,14 +41,11 @@ export function pastAttempts(
       (record.counted || record === last) &&
       !isBranchBefore(record, attempts[index + 1]),
   );
-  const [first] = told;
-  const isFromBase =
-    spokenAt === 0 &&
-    first !== undefined &&
-    recoveryOf(attempts, attempts.indexOf(first)) === undefined;
+  const recoveries = told.map((record) => recoveryOf(attempts, attempts.indexOf(record)));
+  const isFromBase = spokenAt === 0 && recoveries[0] === undefined;
   return told.map((record, index) => {
     const { entry, kind = "unknown", score = 0, closing, refused = [], wording } = record;
-    const recovery = recoveryOf(attempts, attempts.indexOf(record));
+    const recovery = recoveries[index];
     const isLast = index === told.length - 1;
     const before = comparedWith(told, index, isFromBase ? baseFailing : []);
     const isStuck = isLast && ["stuck", "recovering"].includes(subtask.progress.status);

@@ -53,7 +53,7 @@ export const inbox = operation({
 
 export const questionOutput = ({ row, checkpoint, given, askedAt, evidence }: OpenQuestion) => ({
   ...{ run: row.id, repository: row.repo },
-  ...{ words: questionWords(checkpoint, row.id, row.fleet === true), evidence },
+  ...{ words: questionWords(checkpoint, row.id), evidence },
   ...defined({ askedAt }),
   ...(given === undefined
     ? {}

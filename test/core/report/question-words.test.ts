@@ -137,14 +137,3 @@ test("a command is quoted for the shell, and an old question reads without its q
   const old = { ...asked({}), question: "Subtask a failed (unknown). How should it go on?" };
   assert.equal(questionWords(old, "r1").happened, "Subtask a failed (unknown).");
 });
-
-test("a question of a fleet promises nobody a folder: its files are on a worker", () => {
-  const question = asked({ failure: failureOf("unknown") });
-  const byHand = (isElsewhere: boolean) =>
-    questionWords(question, "r1", isElsewhere).choices.find(({ answer }) => answer === "manual");
-  assert.match(byHand(false)?.does ?? "", /^Gives you its folder/);
-  assert.equal(
-    byHand(true)?.does,
-    "Tells you how to get its files into a clone, and how to hand them back.",
-  );
-});
